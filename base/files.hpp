@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "base/result.hpp"
+
+namespace spillway {
+
+/// The bytes of a regular file, or of standard input for `-`.
+/// Units: `limit` in bytes; one byte more is an error, and no more than that is read.
+/// Errors: `file-not-found`, `not-a-file` (a folder, a socket), `file-too-large`, `file-unreadable`; each names the path.
+Result<std::string> read_file(const std::string& path, std::size_t limit);
+
+}  // namespace spillway

@@ -1,0 +1,1 @@
+#include "tools/config/tables/tables.hpp"

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/version.hpp"
+#include "tools/config/train_config.hpp"
+#include "tools/config/version.hpp"
+
+namespace spillway::validate {
+
+class Scenario;
+
+/// CUDA-graph settings after upstream's own alias resolution for the version.
+struct Graphs {
+  std::string impl = "none";         ///< none, local, transformer_engine, full_iteration (before 0.18 that one is a scope of local)
+  std::vector<std::string> modules;  ///< attn, mlp, moe, moe_router, moe_preprocess, mamba; empty: whole layers
+  bool valid = true;                 ///< False when upstream refuses the spelling; impl and modules are then what it would have had.
+  bool any() const { return impl != "none"; }
+  bool full_iteration() const { return impl == "full_iteration"; }
+  bool has(std::string_view module) const;
+};
+
+/// What a rule may know: effective values of one run, after upstream's own normalisation for its launcher and version.
+/// Reading a value that no source states and no default covers is remembered; see Report.
+/// Threads: one Facts per thread; the Scenario behind it is shared and immutable.
+class Facts {
+ public:
+  explicit Facts(const Scenario& scenario) : scenario_(&scenario) {}
+
+  config::Launcher launcher() const;
+  bool bridge() const { return launcher() == config::Launcher::kBridge; }
+  bool megatron_lm() const { return launcher() == config::Launcher::kMegatronLm; }
+  config::Core core() const;
+  /// Transformer Engine's version: as given, or the assumed one.
+  Version te() const;
+  /// torch's version where given.
+  std::optional<Version> torch() const;
+  /// Entry script of Megatron-LM: gpt, hybrid, bert, t5, …
+  std::string_view script() const;
+
+  /// The effective value of a canonical key (`model.cpu_offloading`); a null Value when it is null or not a known key.
+  const config::Value& value(std::string_view key) const;
+  /// Python truth of the effective value.
+  bool on(std::string_view key) const { return value(key).truthy(); }
+  bool off(std::string_view key) const { return !on(key); }
+  bool is_null(std::string_view key) const { return value(key).is_null(); }
+  /// The value as a number (bool counts as 0/1), or nothing when it is no number.
+  std::optional<double> number(std::string_view key) const;
+  /// As number(), with what to take when it is no number.
+  std::int64_t integer(std::string_view key, std::int64_t otherwise = 0) const;
+  /// The text of a string value; empty otherwise.
+  std::string_view text(std::string_view key) const;
+  bool is(std::string_view key, std::string_view text) const;
+  /// A torch dtype without its prefix: `float32`, `bfloat16`, `float16`, `uint8`; aliases (`bf16`, `fp32`, `half`) resolved.
+  std::string dtype(std::string_view key) const;
+  /// The strings of a list; a plain string counts as its characters, as Python iterates it.
+  std::vector<std::string> strings(std::string_view key) const;
+  bool lists(std::string_view key, std::string_view member) const;
+
+  /// The setting that gave the value: the user's or the recipe's; nullptr for a default or a derived value.
+  const config::Setting* setting(std::string_view key) const;
+  /// The user or the recipe wrote this key.
+  bool given(std::string_view key) const { return setting(key) != nullptr; }
+  /// The value as it was before normalisation (user, else recipe, else default).
+  const config::Value& raw(std::string_view key) const;
+
+  /// CUDA-graph settings after alias resolution.
+  const Graphs& graphs() const;
+  /// `recompute_modules` after defaults: `core_attn` when null.
+  std::vector<std::string> recompute_modules() const;
+  bool recomputes(std::string_view module) const;
+  /// `offload_modules` as the set upstream makes of it; empty when null.
+  std::set<std::string> offload_modules() const;
+  bool offloads(std::string_view module) const;
+
+  /// A process environment variable; nothing when it is not set. Unknown when no environment was stated at all.
+  std::optional<std::string> env(std::string_view name) const;
+
+  const std::vector<config::Remark>& remarks() const;
+
+  /// Canonical keys read so far whose value nobody states.
+  const std::vector<std::string>& unknown() const { return unknown_; }
+
+ private:
+  void note_unknown(std::string_view key) const;
+
+  const Scenario* scenario_;
+  mutable std::vector<std::string> unknown_;
+};
+
+}  // namespace spillway::validate
