@@ -19,7 +19,7 @@ bool among(const std::array<std::string_view, N>& names, std::string_view name) 
 /// The names as written: a string is a comma list whose blanks count; the option parser takes words whole.
 std::vector<std::string> written(const config::Value& value) {
   std::vector<std::string> names;
-  if (const auto* text = value.string())
+  if (const auto* text = value.string(); text != nullptr && !text->empty())
     for (const auto part : split(*text, ',')) names.emplace_back(part);
   if (const auto* items = value.list())
     for (const auto& item : *items) names.push_back(item.str());
