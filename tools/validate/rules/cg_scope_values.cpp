@@ -16,10 +16,15 @@ bool among(const std::array<std::string_view, N>& names, std::string_view name) 
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// The names as written: a string is a comma list whose blanks count; the option parser takes words whole.
-std::vector<std::string> written(const config::Value& value) {
+bool exists(const Facts& facts, std::string_view name) {
+  if (name == "full_iteration_inference" && facts.core() < Core::k0_17) return false;
+  return among(kModules, name) || among(kSpecial, name);
+}
+
+/// The names as written: a string is a comma list whose blanks count; an empty one names nothing since 0.18.
+std::vector<std::string> written(const Facts& facts, const config::Value& value) {
   std::vector<std::string> names;
-  if (const auto* text = value.string(); text != nullptr && !text->empty())
+  if (const auto* text = value.string(); text != nullptr && (!text->empty() || facts.core() < Core::k0_18))
     for (const auto part : split(*text, ',')) names.emplace_back(part);
   if (const auto* items = value.list())
     for (const auto& item : *items) names.push_back(item.str());
@@ -56,12 +61,12 @@ Rule cg_scope_values() {
       .check =
           [](const Facts& facts, Report& report) {
             const std::string key = key_in_use(facts);
-            const auto names = written(facts.value(key));
+            const auto names = written(facts, facts.value(key));
             const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
             const auto& impl = facts.value("model.cuda_graph_impl");
             const bool renamed = facts.core() >= Core::k0_18;
             for (const auto& name : names)
-              if (!among(kModules, name) && !among(kSpecial, name)) {
+              if (!exists(facts, name)) {
                 report.add("there is no CUDA-graph module " + config::Value(name).repr() + "; modules are " + "attn, mlp, moe, moe_router, moe_preprocess, mamba")
                     .keys({key})
                     .raise(facts.megatron_lm() ? 0 : 1, {name});
