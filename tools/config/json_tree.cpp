@@ -72,7 +72,7 @@ class Events : public nlohmann::json_sax<Json> {
   bool number_unsigned(std::uint64_t value) override { return plain(std::to_string(value)); }
   bool number_float(double, const std::string& text) override { return plain(text); }
   bool string(std::string& text) override { return builder_.scalar(cursor.token(), text, true), true; }
-  bool binary(std::vector<std::uint8_t>&) override { return false; }
+  bool binary(Json::binary_t&) override { return false; }
   bool key(std::string& text) override { return string(text); }
   bool start_object(std::size_t) override { return builder_.open(Node::Kind::kMapping, cursor.token()), true; }
   bool end_object() override { return close(); }

@@ -82,7 +82,11 @@ class Block {
   void map(const Map& entries, std::size_t indent) {
     for (const auto& [key, value] : entries) {
       text.append(indent, ' ') += yaml_string(key) + ":";
-      member(value, indent);
+      const bool plain = !targets_ || key == "_target_";
+      if (!plain && value.string() != nullptr && is_dtype_name(*value.string()))
+        dtype(*value.string(), std::string(indent + 2, ' '));
+      else
+        member(value, indent);
     }
   }
 
@@ -98,12 +102,10 @@ class Block {
       text += '\n';
       return list(*items, indent);
     }
-    const auto* name = value.string();
-    if (targets_ && name != nullptr && is_dtype_name(*name)) {
-      text += '\n';
-      return map({{"_call_", false}, {"_target_", *name}}, indent + 2);
-    }
     text += " " + yaml_text(value).value_or("null") + "\n";
+  }
+  void dtype(const std::string& name, const std::string& margin) {
+    text += "\n" + margin + "_call_: false\n" + margin + "_target_: " + name + "\n";
   }
   void list(const List& items, std::size_t indent) {
     for (const auto& item : items) text.append(indent, ' ') += "- " + yaml_text(item).value_or("null") + "\n";
