@@ -82,10 +82,11 @@ class Decoder {
 
   void expected(const Value& value, std::string_view what) { refuse(shown(value) + " is not " + std::string(what)); }
 
-  /// Notes a reinterpretation. On a command line everything is text, so that only other spellings count.
+  /// Notes a reinterpretation, in the same words on every wire: it is part of the answer. On a command line everything is text,
+  /// so that only other spellings count.
   void understood(const Value& value, const std::string& as, bool typing_only) {
     if (typing_only && wire_ == Wire::kCommandLine) return;
-    out_.understood.push_back(name() + ": " + shown(value) + " read as " + as);
+    out_.understood.push_back(std::string(field_.name) + ": " + shown(value) + " read as " + as);
   }
 
   void into(bool* slot, const Value& value) {
