@@ -102,13 +102,22 @@ class Block {
       text += '\n';
       return list(*items, indent);
     }
-    text += " " + yaml_text(value).value_or("null") + "\n";
+    scalar(" ", value);
   }
   void dtype(const std::string& name, const std::string& margin) {
     text += "\n" + margin + "_call_: false\n" + margin + "_target_: " + name + "\n";
   }
+  /// nested() has seen to it that nothing is Unknown here.
+  void scalar(std::string_view before, const Value& value) {
+    text += before;
+    if (const auto shown = yaml_text(value)) text += *shown;
+    text += '\n';
+  }
   void list(const List& items, std::size_t indent) {
-    for (const auto& item : items) text.append(indent, ' ') += "- " + yaml_text(item).value_or("null") + "\n";
+    for (const auto& item : items) {
+      text.append(indent, ' ');
+      scalar("- ", item);
+    }
   }
   bool targets_;
 };
