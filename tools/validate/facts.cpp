@@ -39,7 +39,6 @@ config::Core Facts::core() const { return scenario_->core; }
 Version Facts::te() const { return scenario_->te; }
 std::optional<Version> Facts::torch() const { return scenario_->torch; }
 std::string_view Facts::script() const { return scenario_->script; }
-const Graphs& Facts::graphs() const { return scenario_->graphs; }
 const std::vector<config::Remark>& Facts::remarks() const { return scenario_->question().config.remarks; }
 
 void Facts::note_unknown(std::string_view key) const {
@@ -68,6 +67,14 @@ const Value& Facts::raw(std::string_view key) const {
 }
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
+
+const Graphs& Facts::graphs() const {
+  // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
+  for (const std::string_view key : {"model.cuda_graph_impl", "model.enable_cuda_graph", "model.external_cuda_graph", "model.cuda_graph_modules",
+                                     "model.cuda_graph_scope"})
+    raw(key);
+  return scenario_->graphs;
+}
 
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);
