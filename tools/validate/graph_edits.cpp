@@ -14,7 +14,8 @@ std::vector<Edit> capture_with(const Facts& facts, std::string_view impl) {
 
 std::vector<Edit> capture_only(const Facts& facts, config::List modules) {
   const bool deprecated = facts.given("model.cuda_graph_scope") && !facts.is_null("model.cuda_graph_scope");
-  return {set(deprecated || facts.core() < config::Core::k0_18 ? "model.cuda_graph_scope" : "model.cuda_graph_modules", std::move(modules))};
+  return {
+      set(deprecated || facts.core() < config::Core::k0_18 ? "model.cuda_graph_scope" : "model.cuda_graph_modules", std::move(modules))};
 }
 
 }  // namespace spillway::validate

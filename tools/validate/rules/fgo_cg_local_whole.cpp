@@ -32,8 +32,7 @@ Rule fgo_cg_local_whole() {
                     "local CUDA graphs capture whole layers here (cuda_graph_modules is empty), which fine-grained offload does not "
                     "support")
                 .keys({"model.cuda_graph_modules", "model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph"})
-                .fix(Fix::Safety::kDisplayOnly, "capture attention and the router only",
-                     capture_only(facts, {"attn", "moe_router"}))
+                .fix(Fix::Safety::kDisplayOnly, "capture attention and the router only", capture_only(facts, {"attn", "moe_router"}))
                 .fix(Fix::Safety::kDisplayOnly, "switch CUDA graphs off", capture_with(facts, "none"));
           },
   };

@@ -24,8 +24,7 @@ Rule fgo_cg_moe() {
             if (facts.off("model.fine_grained_activation_offloading") || !facts.graphs().any() || !facts.graphs().has("moe")) return;
             report.add("cuda_graph_modules captures moe while fine-grained offload is on")
                 .keys({"model.cuda_graph_modules", "model.cuda_graph_scope", "model.cuda_graph_impl"})
-                .fix(Fix::Safety::kDisplayOnly, "do not capture moe",
-                     capture_only(facts, without(facts.graphs().modules, {"moe"})))
+                .fix(Fix::Safety::kDisplayOnly, "do not capture moe", capture_only(facts, without(facts.graphs().modules, {"moe"})))
                 .fix(Fix::Safety::kDisplayOnly, "switch CUDA graphs off", capture_with(facts, "none"));
           },
   };
