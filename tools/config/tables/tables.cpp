@@ -1,1 +1,0 @@
-#include "tools/config/tables/tables.hpp"
