@@ -32,6 +32,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 /// Case and `-`/`_` do not count as differences.
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string_view>& candidates, std::size_t count = 3);
 
+/// Length of the valid UTF-8 sequence that starts at byte `at`; 0 when none does.
+std::size_t utf8_length(std::string_view text, std::size_t at);
+
 /// The text with each byte that is not part of valid UTF-8 replaced by U+FFFD, so that it can stand in JSON.
 std::string valid_utf8(std::string_view text);
 

@@ -1,5 +1,100 @@
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tools/config/json_tree.hpp"
 #include "tools/config/reader.hpp"
+#include "tools/config/targets.hpp"
+#include "tools/config/top_level_keys.hpp"
+#include "tools/config/tree_reading.hpp"
+#include "tools/config/tree_writing.hpp"
 
 namespace spillway::config::readers {
-Reader json() { return {"json", "JSON", "{}", [](std::string_view) { return 0; }, [](std::string_view, const ReadContext&) -> Result<Reading> { return Reading{}; }, nullptr}; }
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kExample = R"({
+  "model": {"num_layers": 16, "hidden_size": 2048, "cpu_offloading": true, "cpu_offloading_num_layers": 8},
+  "optimizer": {"optimizer": "adam", "optimizer_cpu_offload": true, "optimizer_offload_fraction": 0.5}
+}
+)";
+
+/// A brace alone may as well begin a shell block or flow-style YAML; JSON's first key is quoted.
+int recognise(std::string_view text) {
+  text = beginning(text);
+  const auto brace = text.find_first_not_of(" \t\r\n");
+  if (brace == std::string_view::npos || text[brace] != '{') return 0;
+  const auto next = text.find_first_not_of(" \t\r\n", brace + 1);
+  return next != std::string_view::npos && (text[next] == '"' || text[next] == '}') ? 90 : 0;
+}
+
+bool holds_target(const Node& node) {
+  if (is_target(node)) return true;
+  return std::any_of(node.entries.begin(), node.entries.end(), [](const Entry& entry) { return holds_target(*entry.node); });
+}
+
+/// The arguments of Megatron-Core's own classes: a model and an optimizer, and nothing that only Megatron-Bridge has.
+bool is_core(const Node& root) {
+  constexpr std::string_view kParts[] = {"model", "optimizer", "ddp", "env"};
+  const Node* model = root.find("model");
+  if (model == nullptr || root.find("optimizer") == nullptr || model->find("transformer") != nullptr) return false;
+  return std::all_of(root.entries.begin(), root.entries.end(),
+                     [&](const Entry& entry) { return std::find(std::begin(kParts), std::end(kParts), entry.key) != std::end(kParts); });
+}
+
+Result<Reading> read(std::string_view text, const ReadContext& context) {
+  auto document = parse_json(text, context);
+  if (!document) return document.error();
+  TreeStyle style;
+  style.form = "json";
+  style.launcher = Launcher::kBridge;
+  if (document->root != nullptr) {
+    style.targets = holds_target(*document->root);
+    style.core_fields = context.launcher.value_or(Launcher::kMegatronCore) == Launcher::kMegatronCore && !style.targets && is_core(*document->root);
+  }
+  if (style.core_fields) style.launcher = Launcher::kMegatronCore;
+  return read_tree(*document, context, style);
+}
+
+/// Nothing for what JSON has no word for: infinity and not-a-number.
+std::optional<Json> json_of(const Value& value) {
+  if (const bool* flag = value.boolean()) return Json(*flag);
+  if (const auto* number = value.integer()) return Json(*number);
+  if (const double* number = value.real()) return std::isfinite(*number) ? std::optional<Json>(*number) : std::nullopt;
+  if (const auto* text = value.string()) return Json(*text);
+  if (const List* items = value.list()) {
+    Json out = Json::array();
+    for (const auto& item : *items) {
+      auto part = json_of(item);
+      if (!part) return std::nullopt;
+      out.push_back(std::move(*part));
+    }
+    return out;
+  }
+  if (const Map* entries = value.map()) {
+    Json out = Json::object();
+    for (const auto& [key, item] : *entries) {
+      auto part = json_of(item);
+      if (!part) return std::nullopt;
+      out[key] = std::move(*part);
+    }
+    return out;
+  }
+  return value.is_null() ? std::optional<Json>(nullptr) : std::nullopt;
+}
+
+Result<std::string> write(const std::vector<Setting>& settings, const ReadContext&) {
+  auto map = nested(settings, true);
+  if (!map) return map.error();
+  const auto tree = json_of(*map);
+  if (!tree) return Error{"not-expressible", "JSON has no infinity and no not-a-number", "write the settings in another form"};
+  return tree->dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+Reader json() { return {"json", "JSON", kExample, recognise, read, write}; }
+
 }  // namespace spillway::config::readers

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tools/config/value.hpp"
+
+namespace spillway::config {
+
+/// What a plain (unquoted) scalar of a configuration file means: null, a boolean (`true`, `True`, `TRUE`), an integer (also `0x1F`,
+/// `0b1`, `0o17`, `017`, `1_000`), a float (also `1e-4`, `.inf`), else text. Integers that do not fit 64 bits become floats.
+Value resolve_plain(std::string_view text);
+
+/// One of YAML 1.1's words for a boolean that YAML 1.2 takes as text: yes, no, on, off, y, n.
+bool is_yaml11_boolean(std::string_view text);
+/// `true` or `false` in any case.
+bool is_boolean_word(std::string_view text);
+
+/// A scalar value as YAML text, quoted where it would otherwise be read as something else. Lists and maps in flow style.
+/// Nothing for a value that is Unknown.
+std::optional<std::string> yaml_text(const Value& value);
+std::string yaml_string(std::string_view text);
+
+}  // namespace spillway::config

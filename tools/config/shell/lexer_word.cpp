@@ -1,0 +1,242 @@
+#include "tools/config/shell/lexer.hpp"
+
+namespace spillway::config::shell {
+namespace {
+
+constexpr std::string_view kSpecialParameters = "@*#?$!-0123456789";
+
+/// What `\c` stands for inside `$'…'`; only the escapes that occur in arguments.
+char ansi_escape(char c) {
+  switch (c) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    case 'r': return '\r';
+    default: return c;
+  }
+}
+
+/// Where an expansion ends: a stack of what must still be closed. A deep nest costs a byte a level, no recursion.
+class Balance {
+ public:
+  explicit Balance(std::string_view text) : text_(text) {}
+
+  /// The place after the bracket that closes the one at `begin` (`$(`, `${`, `((`, `<(`, a backtick), or npos.
+  std::size_t end(std::size_t begin) {
+    at_ = begin;
+    open();
+    while (!open_.empty() && at_ < text_.size()) step();
+    return open_.empty() ? at_ : std::string_view::npos;
+  }
+
+ private:
+  void open() {
+    if (text_[at_] == '`') return push('`', 1);
+    const std::size_t bracket = text_[at_] == '(' ? at_ : at_ + 1;
+    push(bracket < text_.size() && text_[bracket] == '{' ? '}' : ')', bracket - at_ + 1);
+  }
+
+  void push(char closer, std::size_t length) {
+    open_ += closer;
+    at_ += length;
+  }
+
+  void step() {
+    const char c = text_[at_];
+    const char top = open_.back();
+    if (c == '\\') {
+      at_ += 2;
+    } else if (c == top) {
+      open_.pop_back();
+      ++at_;
+    } else if (c == '$' && at_ + 1 < text_.size() && (text_[at_ + 1] == '(' || text_[at_ + 1] == '{')) {
+      open();
+    } else if (top == '"') {
+      c == '`' ? push('`', 1) : void(++at_);
+    } else {
+      step_outside_quotes(c, top);
+    }
+  }
+
+  void step_outside_quotes(char c, char top) {
+    if (c == '"' || c == '`') return push(c, 1);
+    if (c == '(' && top == ')') return push(')', 1);
+    if (c == '\'' && top != '}') {
+      const std::size_t close = text_.find('\'', at_ + 1);
+      at_ = close == std::string_view::npos ? text_.size() : close + 1;
+      return;
+    }
+    ++at_;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string open_;
+};
+
+}  // namespace
+
+std::size_t Lexer::skip_balanced(std::size_t begin) {
+  const std::size_t end = Balance(view_).end(begin);
+  return end == std::string_view::npos || end > view_.size() ? std::string_view::npos : end;
+}
+
+bool Lexer::ends_word(char c) const {
+  if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f') return true;
+  return script_ && std::string_view(";&|<>()").find(c) != std::string_view::npos;
+}
+
+/// Adds a character to the word's last piece when it stands beside it in the file, or to a new one.
+void Lexer::literal(Word& word, std::size_t at, bool quoted) {
+  const std::size_t offset = text_.origin(at);
+  if (!word.pieces.empty()) {
+    Piece& last = word.pieces.back();
+    if (last.kind == Piece::Kind::kLiteral && last.quoted == quoted && last.offset + last.text.size() == offset) {
+      last.text += view_[at];
+      return;
+    }
+  }
+  word.pieces.push_back({Piece::Kind::kLiteral, std::string(1, view_[at]), offset, quoted});
+}
+
+Lexeme Lexer::word() {
+  Lexeme lexeme;
+  lexeme.kind = Lexeme::Kind::kWord;
+  lexeme.offset = offset();
+  lexeme.word.offset = lexeme.offset;
+  if (starts("<(") || starts(">(")) {
+    const std::size_t end = skip_balanced(at_);
+    if (end == std::string_view::npos) return fail(at_, "a process substitution that is not closed");
+    expansion_piece(lexeme.word, Piece::Kind::kCommand, end, true);
+  }
+  while (!done() && !ends_word(peek()) && !problem_) word_part(lexeme.word);
+  if (problem_) return {};
+  if (script_ && !in_array_ && peek() == '(' && !lexeme.word.quoted && lexeme.word.pieces.size() == 1) {
+    const std::string& name = lexeme.word.pieces[0].text;
+    const std::size_t length = assignment_name(name);
+    if (length > 0 && name.size() == name.find('=') + 1) return array(std::move(lexeme.word));
+  }
+  return lexeme;
+}
+
+void Lexer::word_part(Word& word) {
+  if (const std::size_t length = continuation()) {
+    at_ += length;
+  } else if (peek() == '\\' && at_ + 1 < view_.size()) {
+    literal(word, at_ + 1, true);
+    word.quoted = true;
+    at_ += 2;
+  } else if (peek() == '\'') {
+    single_quoted(word);
+  } else if (peek() == '"') {
+    double_quoted(word);
+  } else if (peek() != '$' && peek() != '`') {
+    literal(word, at_++, false);
+  } else if (!expansion(word, false)) {
+    literal(word, at_++, false);
+  }
+}
+
+void Lexer::single_quoted(Word& word) {
+  const std::size_t close = view_.find('\'', at_ + 1);
+  if (close == std::string_view::npos) {
+    fail(at_, "a single quote that is not closed");
+    return;
+  }
+  word.quoted = true;
+  for (std::size_t at = at_ + 1; at < close; ++at) literal(word, at, true);
+  at_ = close + 1;
+}
+
+void Lexer::ansi_quoted(Word& word) {
+  const std::size_t begin = at_;
+  word.quoted = true;
+  for (at_ += 2; !done() && peek() != '\''; ++at_) {
+    if (peek() != '\\' || at_ + 1 >= view_.size()) {
+      literal(word, at_, true);
+      continue;
+    }
+    ++at_;
+    word.pieces.push_back({Piece::Kind::kLiteral, std::string(1, ansi_escape(peek())), text_.origin(at_), true});
+  }
+  if (done()) {
+    fail(begin, "a quote that is not closed");
+    return;
+  }
+  ++at_;
+}
+
+void Lexer::double_quoted(Word& word) {
+  const std::size_t begin = at_;
+  word.quoted = true;
+  for (++at_; !done() && peek() != '"' && !problem_;) {
+    if (const std::size_t length = continuation()) {
+      at_ += length;
+    } else if (peek() == '\\' && std::string_view("$`\"\\").find(peek(1)) != std::string_view::npos && at_ + 1 < view_.size()) {
+      literal(word, at_ + 1, true);
+      at_ += 2;
+    } else if ((peek() != '$' && peek() != '`') || !expansion(word, true)) {
+      if (!problem_) literal(word, at_++, true);
+    }
+  }
+  if (problem_) return;
+  if (done()) {
+    fail(begin, "a double quote that is not closed");
+    return;
+  }
+  ++at_;
+}
+
+void Lexer::expansion_piece(Word& word, Piece::Kind kind, std::size_t end, bool quoted) {
+  word.pieces.push_back({kind, std::string(view_.substr(at_, end - at_)), offset(), quoted});
+  at_ = end;
+}
+
+/// Reads what a `$` or a backtick starts; false when it stands for itself.
+bool Lexer::expansion(Word& word, bool quoted) {
+  const char second = peek(1);
+  if (peek() == '`' || second == '(' || second == '{') {
+    const std::size_t end = skip_balanced(at_);
+    if (end == std::string_view::npos) {
+      fail(at_, "an expansion that is not closed");
+      return true;
+    }
+    const bool arithmetic = starts("$((") && view_[end - 2] == ')';
+    const auto kind = second == '{' && peek() == '$' ? Piece::Kind::kVariable : arithmetic ? Piece::Kind::kArithmetic : Piece::Kind::kCommand;
+    expansion_piece(word, kind, end, quoted);
+    return true;
+  }
+  if (second == '\'' && !quoted) {
+    ansi_quoted(word);
+    return true;
+  }
+  if (second == '"' && !quoted) {
+    ++at_;
+    return true;
+  }
+  std::size_t end = at_ + 1;
+  if (at_ + 1 < view_.size() && kSpecialParameters.find(second) != std::string_view::npos) ++end;
+  else
+    while (end < view_.size() && is_name_char(view_[end])) ++end;
+  if (end == at_ + 1) return false;
+  expansion_piece(word, Piece::Kind::kVariable, end, quoted);
+  return true;
+}
+
+/// The words of `NAME=( … )`, over line ends and comments.
+Lexeme Lexer::array(Word name) {
+  const std::size_t begin = at_++;
+  Lexeme lexeme;
+  lexeme.kind = Lexeme::Kind::kArray;
+  lexeme.offset = name.offset;
+  lexeme.array.name = std::move(name);
+  in_array_ = true;
+  for (Lexeme inside = next(); inside.kind != Lexeme::Kind::kEnd; inside = next()) {
+    if (inside.kind == Lexeme::Kind::kWord) lexeme.array.words.push_back(std::move(inside.word));
+    if (inside.kind != Lexeme::Kind::kOperator || inside.text != ")") continue;
+    in_array_ = false;
+    return lexeme;
+  }
+  return fail(begin, "an array that is not closed");
+}
+
+}  // namespace spillway::config::shell
