@@ -1,13 +1,14 @@
 #include "tools/config_input.hpp"
 
 #include "base/text.hpp"
+#include "tools/config/overrides.hpp"
 #include "tools/config/reader.hpp"
+#include "tools/config/shell/words.hpp"
 #include "tools/config/tables/tables.hpp"
 #include "tools/gpu_names.hpp"
 #include "tools/json.hpp"
 #include "tools/locate.hpp"
 #include "tools/sizes.hpp"
-#include "tools/words.hpp"
 
 namespace spillway {
 namespace {
@@ -96,7 +97,8 @@ class InputReader {
     read_site();
     state_run();
     read_sources();
-    read_texts();
+    read_args();
+    read_overrides();
     name_recipe();
     if (errors_.empty() && nothing_given()) errors_.push_back(nothing_to_read());
     if (!errors_.empty()) return combined(std::move(errors_));
@@ -170,11 +172,24 @@ class InputReader {
     if (!input_.config_text.empty()) stack("config_text", input_.config_text, config::read_source(input_.config_text, reading("config_text")));
   }
 
-  void read_texts() {
-    if (!input_.args.empty()) stack("--args", input_.args, config::read_source(input_.args, reading("--args")));
+  void read_args() {
+    if (input_.args.empty()) return;
+    const ReadContext context = reading("--args");
+    const auto tokens = config::shell::split_words(input_.args, context.max_nodes);
+    if (!tokens) return errors_.push_back({tokens.error().code, "--args: " + tokens.error().message, tokens.error().hint});
+    Reading result = config::read_arguments(*tokens, context);
+    result.form = "megatron-arguments";
+    stack("--args", input_.args, std::move(result));
+  }
+
+  /// Each override stands on a line of its own.
+  void read_overrides() {
     if (input_.overrides.empty()) return;
-    const std::string text = join(input_.overrides, "\n");
-    stack("--set", text, config::read_source(text, reading("--set")));
+    std::vector<config::Token> tokens;
+    for (const auto& word : input_.overrides) tokens.push_back({word, {-1, static_cast<int>(tokens.size()) + 1, 1, word}, std::nullopt});
+    Reading result = config::read_overrides(tokens, reading("--set"));
+    result.form = "bridge-overrides";
+    stack("--set", join(input_.overrides, "\n"), std::move(result));
   }
 
   void name_recipe() {
