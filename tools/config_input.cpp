@@ -52,7 +52,7 @@ void run_fields(Fields& f, ConfigInput& in) {
   f("te", in.te, "Transformer Engine version, e.g. 2.14.").reads(version_spelling, "a version such as 2.14").takes("VERSION");
   f("world_size", in.world_size, "Number of GPUs of the run.").at_least(1).at_most(10'000'000).takes("N");
   f("gpu", in.gpu, "GPU model: a100-40g, a100-80g, h100-80g, h200, b200, gb200, gb300, gh200, …; the driver's name is understood too.")
-      .reads(gpu_spelling, "a known GPU (give --gpu-memory for another)")
+      .reads(gpu_spelling, "a known GPU (state the memory of another as gpu_memory)")
       .takes("NAME");
   f("gpu_memory", in.gpu_memory, "Memory of one GPU, e.g. 80GB; overrides what the model has.").reads(size_spelling, "a size such as 80GB").takes("SIZE");
   f("ranks_per_node", in.ranks_per_node, "Processes on one host.").at_least(1).at_most(1024).takes("N");
@@ -107,7 +107,7 @@ class InputReader {
 
  private:
   static Error nothing_to_read() {
-    return {"nothing-to-read", "no configuration was given", "name a file, or give --recipe NAME, --set a.b=c, or --args \"--flags …\""};
+    return {"nothing-to-read", "no configuration was given", "name a file, or give a recipe (--recipe NAME), overrides (--set a.b=c) or args (--args \"--flags …\")"};
   }
 
   bool nothing_given() const {
