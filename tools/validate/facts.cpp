@@ -120,6 +120,12 @@ bool Facts::lists(std::string_view key, std::string_view member) const {
   return std::find(all.begin(), all.end(), member) != all.end();
 }
 
+const Graphs& Facts::graphs() const {
+  for (const std::string_view key : {"model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph", "model.external_cuda_graph"}) raw(key);
+  if (core() >= config::Core::k0_18) raw("model.cuda_graph_modules");
+  return scenario_->graphs;
+}
+
 bool Facts::selective() const {
   return is("model.recompute_granularity", "selective") || (is_null("model.recompute_granularity") && on("model.moe_layer_recompute"));
 }
@@ -148,5 +154,16 @@ std::optional<std::string> Facts::env(std::string_view name) const {
   if (!scenario_->env_stated) note_unknown("env." + std::string(name));
   return std::nullopt;
 }
+
+bool Facts::env_stated() const { return scenario_->env_stated; }
+
+bool Facts::builder_style() const {
+  if (scenario_->recipe) return scenario_->recipe->builder_style;
+  const auto nested = [](const Setting& setting) { return setting.origin.spelling.starts_with("model.transformer."); };
+  const auto& settings = scenario_->question().config.settings;
+  return std::any_of(settings.begin(), settings.end(), nested);
+}
+
+std::string_view Facts::model_class() const { return scenario_->recipe ? scenario_->recipe->model_class : std::string_view(); }
 
 }  // namespace spillway::validate

@@ -42,6 +42,14 @@ void take_full_iteration(Graphs& graphs, Core core) {
   graphs.whole_iteration = true;
 }
 
+/// Local graphs capture the router and its preprocessing together: naming one names both.
+void pair_router(Graphs& graphs) {
+  if (graphs.impl != "local") return;
+  const bool router = graphs.has("moe_router"), preprocess = graphs.has("moe_preprocess");
+  if (router && !preprocess) graphs.modules.emplace_back("moe_preprocess");
+  if (preprocess && !router) graphs.modules.emplace_back("moe_router");
+}
+
 }  // namespace
 
 Graphs resolve_graphs(const Scenario& scenario) {
@@ -52,6 +60,7 @@ Graphs resolve_graphs(const Scenario& scenario) {
   if (has_modules && modules.is_null()) modules = scenario.current("model.cuda_graph_modules");
   graphs.modules = module_names(modules);
   take_full_iteration(graphs, scenario.core);
+  pair_router(graphs);
   graphs.whole_iteration = graphs.whole_iteration || graphs.impl == "full_iteration";
   return graphs;
 }

@@ -14,27 +14,27 @@ Value value(const Recipe& recipe, std::string_view key) {
   return Unknown{std::string(key), "not set"};
 }
 
-TEST(Recipes, AllResolveToKeysOnceEach) {
+/// Keys of the settings, each once.
+std::set<std::string_view> keys_of(const Recipe& recipe) {
+  std::set<std::string_view> keys;
+  for (const Setting& setting : recipe.settings) keys.insert(setting.key);
+  EXPECT_EQ(keys.size(), recipe.settings.size()) << recipe.name;
+  return keys;
+}
+
+TEST(Recipes, AllResolveToKnownKeysOnceEach) {
   EXPECT_GT(recipe_names().size(), 500u);
+  std::set<std::string> paths, unknown;
   for (const auto name : recipe_names()) {
     const auto recipe = find_recipe(name);
     ASSERT_TRUE(recipe) << name;
-    std::set<std::string_view> seen;
-    for (const Setting& setting : recipe->settings) seen.insert(setting.key);
-    EXPECT_EQ(seen.size(), recipe->settings.size()) << name;
+    const auto keys = keys_of(*recipe);
     for (const char* key : {"model.num_layers", "model.cpu_offloading", "optimizer.optimizer_cpu_offload", "train.global_batch_size"})
-      EXPECT_TRUE(seen.contains(key)) << name << ": " << key;
+      EXPECT_TRUE(keys.contains(key)) << name << ": " << key;
+    for (const Setting& setting : recipe->settings) paths.insert(setting.origin.spelling);
   }
-}
-
-TEST(Recipes, SetKnownKeys) {
-  std::set<std::string> asked, unknown;
-  for (const auto name : recipe_names()) {
-    const auto recipe = find_recipe(name);
-    for (const Setting& setting : recipe->settings)
-      if (!setting.key.starts_with("env_vars.") && asked.insert(setting.origin.spelling).second && !find_key(setting.origin.spelling))
-        unknown.insert(setting.origin.spelling);
-  }
+  for (const auto& path : paths)
+    if (!path.starts_with("env_vars.") && !find_key(path)) unknown.insert(path);
   // Attributes that recipes set although no class declares them.
   EXPECT_THAT(unknown, testing::IsSubsetOf({"dataset.sequence_length", "model.fp8_param_gather", "model.moe_a2a_overlap",
                                             "scheduler.max_lr", "scheduler.min_lr"}));

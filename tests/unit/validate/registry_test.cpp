@@ -41,8 +41,8 @@ TEST_P(EachRule, RaisesOnlyWhatAnErrorRaises) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EachRule, testing::ValuesIn(rules::all()), [](const auto& info) {
-  std::string name(info.param.code);
+INSTANTIATE_TEST_SUITE_P(All, EachRule, testing::ValuesIn(rules::all()), [](const auto& member) {
+  std::string name(member.param.code);
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
