@@ -68,14 +68,6 @@ const Value& Facts::raw(std::string_view key) const {
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
 
-const Graphs& Facts::graphs() const {
-  // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
-  for (const std::string_view key : {"model.cuda_graph_impl", "model.enable_cuda_graph", "model.external_cuda_graph", "model.cuda_graph_modules",
-                                     "model.cuda_graph_scope"})
-    raw(key);
-  return scenario_->graphs;
-}
-
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);
   if (const bool* flag = found.boolean()) return *flag ? 1.0 : 0.0;
