@@ -113,6 +113,7 @@ bool Facts::lists(std::string_view key, std::string_view member) const {
 }
 
 const Graphs& Facts::graphs() const {
+  // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
   for (const std::string_view key : {"model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph", "model.external_cuda_graph"}) raw(key);
   if (core() >= config::Core::k0_18) raw("model.cuda_graph_modules");
   return scenario_->graphs;
