@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "tools/config/python_literals.hpp"
 
 namespace spillway::config {
@@ -17,7 +18,10 @@ TypedWord chosen(const tables::Flag& flag, const std::string& text, Value value)
   const auto& choices = flag.choices;
   if (choices.empty() || std::find(choices.begin(), choices.end(), value.str()) != choices.end()) return {std::move(value), std::nullopt, {}};
   std::string all;
-  for (const auto choice : choices) all += (all.empty() ? "" : ", ") + std::string(choice);
+  for (const auto choice : choices) {
+    if (!all.empty()) all += ", ";
+    all += choice;
+  }
   return {Unknown{text, "not among the choices of " + std::string(flag.flag)}, Remark::Kind::kBadChoice, std::move(all)};
 }
 
@@ -53,9 +57,9 @@ TypedWord typed_word(const tables::Flag& flag, const std::string& text) {
 Value joined_words(std::vector<Value> values) {
   const auto unknown = std::find_if(values.begin(), values.end(), [](const Value& value) { return value.is_unknown(); });
   if (unknown == values.end()) return values;
-  std::string text;
-  for (const auto& value : values) text += (text.empty() ? "" : " ") + value.str();
-  return Unknown{std::move(text), unknown->unknown()->reason};
+  std::vector<std::string> texts;
+  for (const auto& value : values) texts.push_back(value.str());
+  return Unknown{join(texts, " "), unknown->unknown()->reason};
 }
 
 std::optional<std::vector<std::string>> words_of(const tables::Flag& flag, const Value& value) {

@@ -29,8 +29,8 @@ std::optional<Error> add(const Setting& setting, Script& script) {
     return std::nullopt;
   }
   const auto* number = setting.value.integer();
-  if (setting.key == "launch.nnodes" && number != nullptr) script.torchrun += " --nnodes " + std::to_string(*number);
-  else if (setting.key == "launch.nproc_per_node" && number != nullptr) script.torchrun += " --nproc-per-node " + std::to_string(*number);
+  if (setting.key == "launch.nnodes" && number != nullptr) script.torchrun.append(" --nnodes ").append(std::to_string(*number));
+  else if (setting.key == "launch.nproc_per_node" && number != nullptr) script.torchrun.append(" --nproc-per-node ").append(std::to_string(*number));
   else if (setting.key == "launch.script" && text != nullptr && !entry_file(*text).empty()) script.entry = entry_file(*text);
   else return not_expressible(setting, "torchrun has no such option");
   return std::nullopt;
@@ -62,13 +62,21 @@ Result<std::string> write_launch_script(const std::vector<Setting>& settings, co
     if (!words) return words.error();
     arguments += " ";
     for (const auto& word : *words) {
-      arguments += " " + shell::quoted_word(word);
+      arguments += ' ';
+      arguments += shell::quoted_word(word);
       tokens.push_back({word, {}, std::nullopt});
     }
     arguments += "\n";
   }
   if (script.entry.empty()) script.entry = bridge ? "run_recipe.py" : unnamed_entry(std::move(tokens), inner);
-  return "#!/bin/bash\n" + script.exports + "ARGS=(\n" + arguments + ")\n" + script.torchrun + " " + script.entry + " \"${ARGS[@]}\"\n";
+  std::string out = "#!/bin/bash\n";
+  out += script.exports;
+  out += "ARGS=(\n";
+  out += arguments;
+  out += ")\n";
+  out += script.torchrun + ' ' + script.entry;
+  out += " \"${ARGS[@]}\"\n";
+  return out;
 }
 
 }  // namespace spillway::config
