@@ -38,6 +38,13 @@ std::optional<std::string> word_of(const Value& value) {
   return value.str();
 }
 
+/// A whole number is as good as a real one where the option takes reals.
+bool means(const Value& read, const Value& wanted) {
+  if (read.real() != nullptr && wanted.integer() != nullptr) return *read.real() == static_cast<double>(*wanted.integer());
+  if (read.real() != nullptr && wanted.real() != nullptr) return *read.real() == *wanted.real() || read.repr() == wanted.repr();
+  return read == wanted;
+}
+
 }  // namespace
 
 TypedWord typed_word(const tables::Flag& flag, const std::string& text) {
@@ -71,7 +78,7 @@ std::optional<std::vector<std::string>> words_of(const tables::Flag& flag, const
   const List one = single ? List{value} : *items;
   for (const auto& item : one) {
     auto word = word_of(item);
-    if (!word || !(typed_word(flag, *word).value == item)) return std::nullopt;
+    if (!word || !means(typed_word(flag, *word).value, item)) return std::nullopt;
     words.push_back(std::move(*word));
   }
   return words;

@@ -36,17 +36,16 @@ std::optional<Error> add(const Setting& setting, Script& script) {
   return std::nullopt;
 }
 
-/// A script of no known name where the arguments tell what it is; reading a known one would add its name to the settings.
-std::string unnamed_entry(std::vector<Token> arguments, const ReadContext& context) {
+/// A script without a known name is only understood where its arguments tell what it is.
+bool tells_itself(std::vector<Token> arguments, const ReadContext& context) {
   arguments.insert(arguments.begin(), Token{"train.py", {}, std::nullopt});
-  if (find_launch(arguments, context) || entry_file(context.script).empty()) return "train.py";
-  return std::string(entry_file(context.script));
+  return find_launch(arguments, context).has_value();
 }
 
 }  // namespace
 
 Result<std::string> write_launch_script(const std::vector<Setting>& settings, const ReadContext& context) {
-  const bool bridge = context.launcher == Launcher::kBridge;
+  const bool bridge = context.launcher == Launcher::kBridge || context.launcher == Launcher::kMegatronCore;
   Script script;
   ReadContext inner = context;
   std::vector<Setting> others;
@@ -68,7 +67,8 @@ Result<std::string> write_launch_script(const std::vector<Setting>& settings, co
     }
     arguments += "\n";
   }
-  if (script.entry.empty()) script.entry = bridge ? "run_recipe.py" : unnamed_entry(std::move(tokens), inner);
+  if (script.entry.empty()) script.entry = bridge ? "run_recipe.py" : "train.py";
+  if (script.entry == "train.py" && !tells_itself(std::move(tokens), inner)) return Error{"not-expressible", "a launch script needs the name of the training script", "set launch.script, for example to gpt"};
   std::string out = "#!/bin/bash\n";
   out += script.exports;
   out += "ARGS=(\n";
