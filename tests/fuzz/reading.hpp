@@ -39,7 +39,8 @@ inline bool holds_unknown(const Value& value) {
   return false;
 }
 
-inline void check(const Reader& reader, std::string_view text) {
+/// With `as_read`, writing is told the launcher that reading found.
+inline void check(const Reader& reader, std::string_view text, bool as_read = false) {
   const int certainty = reader.recognise(text);
   if (certainty < 0 || certainty > 100) fail("certainty out of range", std::to_string(certainty));
   ReadContext context;
@@ -54,6 +55,7 @@ inline void check(const Reader& reader, std::string_view text) {
   if (reader.write == nullptr) return;
   const bool open = std::any_of(reading->settings.begin(), reading->settings.end(), [](const Setting& setting) { return holds_unknown(setting.value); });
   if (open || reading->settings.size() > 2'000) return;
+  if (as_read) context.launcher = reading->launcher;
   const auto written = reader.write(reading->settings, context);
   if (!written) return written.error().code == "not-expressible" ? void() : fail("writing fails", written.error().message);
   const auto again = reader.read(*written, context);
@@ -68,9 +70,12 @@ inline void check(const Reader& reader, std::string_view text) {
 
 namespace spillway::config::readers {
 Reader bridge_dump();
+Reader bridge_overrides();
 Reader bridge_yaml();
 Reader functional_test();
 Reader json();
+Reader megatron_arguments();
 Reader python_recipe();
+Reader shell_script();
 Reader yaml_cfg();
 }  // namespace spillway::config::readers

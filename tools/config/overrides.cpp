@@ -131,7 +131,8 @@ std::string spelling_of(const Setting& setting) {
   const std::string& written = setting.origin.spelling;
   const bool usable = override_key_length(written + "=") == written.size() && !written.starts_with("~");
   if (usable && !written.empty() && canonical_key(std::string_view(written).substr(prefix_length(written))) == setting.key) return written;
-  return (!setting.key.starts_with("env_vars.") && key_facts(setting.key, Core::kBridgePin).known ? "" : "++") + setting.key;
+  const bool exists = !setting.key.starts_with("env_vars.") && key_facts(setting.key, Core::kBridgePin).known;
+  return exists ? setting.key : "++" + setting.key;
 }
 
 }  // namespace
