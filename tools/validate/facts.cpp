@@ -42,6 +42,16 @@ std::string_view Facts::script() const { return scenario_->script; }
 const Graphs& Facts::graphs() const { return scenario_->graphs; }
 const std::vector<config::Remark>& Facts::remarks() const { return scenario_->question().config.remarks; }
 
+const std::vector<config::Setting>& Facts::settings() const { return scenario_->question().config.settings; }
+
+std::string_view Facts::form(const config::Origin& origin) const {
+  const auto& sources = scenario_->question().config.sources;
+  return origin.source >= 0 && static_cast<std::size_t>(origin.source) < sources.size() ? std::string_view(sources[static_cast<std::size_t>(origin.source)].form)
+                                                                                        : std::string_view();
+}
+
+const config::tables::Recipe* Facts::recipe() const { return scenario_->recipe ? &*scenario_->recipe : nullptr; }
+
 void Facts::note_unknown(std::string_view key) const {
   if (std::find(unknown_.begin(), unknown_.end(), key) == unknown_.end()) unknown_.emplace_back(key);
 }

@@ -12,6 +12,10 @@
 #include "tools/config/train_config.hpp"
 #include "tools/config/version.hpp"
 
+namespace spillway::config::tables {
+struct Recipe;
+}
+
 namespace spillway::validate {
 
 class Scenario;
@@ -85,6 +89,12 @@ class Facts {
   std::optional<std::string> env(std::string_view name) const;
 
   const std::vector<config::Remark>& remarks() const;
+  /// Every setting the user gave, in the order given.
+  const std::vector<config::Setting>& settings() const;
+  /// The form (a reader's name) of the source a setting or remark stands in; empty when it stands in none.
+  std::string_view form(const config::Origin& origin) const;
+  /// The recipe that gives the base values; nullptr when there is none, or none that is known.
+  const config::tables::Recipe* recipe() const;
 
   /// Canonical keys read so far whose value nobody states.
   const std::vector<std::string>& unknown() const { return unknown_; }
