@@ -20,7 +20,10 @@ std::optional<Version> Version::parse(std::string_view text) {
 }
 
 std::string Version::str() const {
-  return std::to_string(major) + "." + std::to_string(minor) + (patch != 0 ? "." + std::to_string(patch) : "");
+  std::string out = std::to_string(major);
+  out.append(".").append(std::to_string(minor));
+  if (patch != 0) out.append(".").append(std::to_string(patch));
+  return out;
 }
 
 }  // namespace spillway

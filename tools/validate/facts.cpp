@@ -39,7 +39,6 @@ config::Core Facts::core() const { return scenario_->core; }
 Version Facts::te() const { return scenario_->te; }
 std::optional<Version> Facts::torch() const { return scenario_->torch; }
 std::string_view Facts::script() const { return scenario_->script; }
-const Graphs& Facts::graphs() const { return scenario_->graphs; }
 const std::vector<config::Remark>& Facts::remarks() const { return scenario_->question().config.remarks; }
 
 const std::vector<config::Setting>& Facts::settings() const { return scenario_->question().config.settings; }
@@ -78,6 +77,14 @@ const Value& Facts::raw(std::string_view key) const {
 }
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
+
+const Graphs& Facts::graphs() const {
+  // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
+  for (const std::string_view key : {"model.cuda_graph_impl", "model.enable_cuda_graph", "model.external_cuda_graph", "model.cuda_graph_modules",
+                                     "model.cuda_graph_scope"})
+    raw(key);
+  return scenario_->graphs;
+}
 
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);
@@ -123,6 +130,12 @@ bool Facts::lists(std::string_view key, std::string_view member) const {
   return std::find(all.begin(), all.end(), member) != all.end();
 }
 
+const Graphs& Facts::graphs() const {
+  for (const std::string_view key : {"model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph", "model.external_cuda_graph"}) raw(key);
+  if (core() >= config::Core::k0_18) raw("model.cuda_graph_modules");
+  return scenario_->graphs;
+}
+
 bool Facts::selective() const {
   return is("model.recompute_granularity", "selective") || (is_null("model.recompute_granularity") && on("model.moe_layer_recompute"));
 }
@@ -151,5 +164,16 @@ std::optional<std::string> Facts::env(std::string_view name) const {
   if (!scenario_->env_stated) note_unknown("env." + std::string(name));
   return std::nullopt;
 }
+
+bool Facts::env_stated() const { return scenario_->env_stated; }
+
+bool Facts::builder_style() const {
+  if (scenario_->recipe) return scenario_->recipe->builder_style;
+  const auto nested = [](const Setting& setting) { return setting.origin.spelling.starts_with("model.transformer."); };
+  const auto& settings = scenario_->question().config.settings;
+  return std::any_of(settings.begin(), settings.end(), nested);
+}
+
+std::string_view Facts::model_class() const { return scenario_->recipe ? scenario_->recipe->model_class : std::string_view(); }
 
 }  // namespace spillway::validate

@@ -73,7 +73,7 @@ class Facts {
   /// The value as it was before normalisation (user, else recipe, else default).
   const config::Value& raw(std::string_view key) const;
 
-  /// CUDA-graph settings after alias resolution.
+  /// CUDA-graph settings after alias resolution. Counts as reading all the keys that they come from.
   const Graphs& graphs() const;
   /// `recompute_granularity` is "selective", or becomes so through the deprecated moe_layer_recompute.
   bool selective() const;
@@ -87,6 +87,13 @@ class Facts {
 
   /// A process environment variable; nothing when it is not set. Unknown when no environment was stated at all.
   std::optional<std::string> env(std::string_view name) const;
+  /// The environment is stated: env() is never unknown.
+  bool env_stated() const;
+
+  /// Bridge keeps the model's values under `model.transformer` (builder-backed models): finalized once, not twice.
+  bool builder_style() const;
+  /// The model class of the Bridge recipe, dotted; empty without a recipe.
+  std::string_view model_class() const;
 
   const std::vector<config::Remark>& remarks() const;
   /// Every setting the user gave, in the order given.

@@ -1,9 +1,13 @@
+#include <algorithm>
+#include <iterator>
+
 #include "tools/validate/scenario.hpp"
 
 namespace spillway::validate {
 
 using config::Setting;
 using config::Value;
+namespace tables = config::tables;
 
 namespace {
 
@@ -26,14 +30,32 @@ constexpr Copied kOverlapFields[] = {
     {"comm_overlap.overlap_grad_reduce", "ddp.overlap_grad_reduce"},
 };
 
+bool is_precision_field(std::string_view field) {
+  return std::find(std::begin(kPrecisionFields), std::end(kPrecisionFields), field) != std::end(kPrecisionFields);
+}
+
+void copy_precision(Scenario& scenario, std::string_view field, const Value& value) {
+  for (const auto target : kPrecisionTargets) {
+    const std::string key = std::string(target) + std::string(field);
+    if (!scenario.current(key).is_unknown() && scenario.fallback(key)) scenario.derive(key, value);
+  }
+}
+
+/// A name stands for a set of values; values given one by one win over it.
 void copy_mixed_precision(Scenario& scenario) {
+  const Setting* named = scenario.given("mixed_precision");
+  if (named != nullptr && named->value.is_null()) return;
+  if (named != nullptr && named->value.string() != nullptr)
+    if (const auto values = tables::find_precision(*named->value.string()))
+      for (const auto& setting : *values) {
+        const std::string_view field = std::string_view(setting.key).substr(std::string_view("mixed_precision.").size());
+        if (is_precision_field(field)) copy_precision(scenario, field, setting.value);
+      }
   for (const auto field : kPrecisionFields) {
     const Setting* setting = scenario.given("mixed_precision." + std::string(field));
-    if (setting == nullptr || setting->value.is_unknown()) continue;
-    for (const auto target : kPrecisionTargets) {
-      const std::string key = std::string(target) + std::string(field);
-      if (scenario.fallback(key)) scenario.derive(key, setting->value);
-    }
+    // What a recipe's own precision stood for is gone once the user names another.
+    const bool replaced = setting != nullptr && setting->origin.source < 0 && named != nullptr && named->origin.source >= 0;
+    if (setting != nullptr && !replaced && !setting->value.is_unknown()) copy_precision(scenario, field, setting->value);
   }
 }
 

@@ -110,12 +110,43 @@ Lexeme Lexer::word() {
   }
   while (!done() && !ends_word(peek()) && !problem_) word_part(lexeme.word);
   if (problem_) return {};
+  if (is_redirect_number(lexeme.word)) return next();
   if (script_ && !in_array_ && peek() == '(' && !lexeme.word.quoted && lexeme.word.pieces.size() == 1) {
     const std::string& name = lexeme.word.pieces[0].text;
     const std::size_t length = assignment_name(name);
     if (length > 0 && name.size() == name.find('=') + 1) return array(std::move(lexeme.word));
   }
   return lexeme;
+}
+
+/// The `2` of `2>&1` is no word.
+bool Lexer::is_redirect_number(const Word& word) const {
+  const auto text = word.bare();
+  return script_ && text && (peek() == '<' || peek() == '>') && text->find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Word Lexer::whole() {
+  Word word;
+  word.offset = offset();
+  while (!done() && !problem_) word_part(word);
+  return word;
+}
+
+Word Lexer::document() {
+  Word word;
+  word.offset = offset();
+  word.quoted = true;
+  while (!done() && !problem_) {
+    if (const std::size_t length = continuation()) {
+      at_ += length;
+    } else if (peek() == '\\' && (peek(1) == '$' || peek(1) == '`' || peek(1) == '\\')) {
+      literal(word, at_ + 1, true);
+      at_ += 2;
+    } else if ((peek() != '$' && peek() != '`') || !expansion(word, true)) {
+      if (!problem_) literal(word, at_++, true);
+    }
+  }
+  return word;
 }
 
 void Lexer::word_part(Word& word) {

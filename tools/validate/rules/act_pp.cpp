@@ -1,6 +1,22 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
+
+namespace {
+
+/// One stage, without the settings that make sense with several only.
+std::vector<Edit> one_stage(const Facts& facts) {
+  std::vector<Edit> edits{set("model.pipeline_model_parallel_size", 1)};
+  for (const std::string_view key : {"model.virtual_pipeline_model_parallel_size", "args.num_layers_per_virtual_pipeline_stage",
+                                     "args.num_virtual_stages_per_pipeline_rank", "model.pipeline_model_parallel_layout"})
+    if (facts.given(key) && !facts.is_null(key)) edits.push_back(clear(facts, key));
+  if (facts.given("model.defer_embedding_wgrad_compute") && facts.on("model.defer_embedding_wgrad_compute"))
+    edits.push_back(switch_off(facts, "model.defer_embedding_wgrad_compute"));
+  return edits;
+}
+
+}  // namespace
 
 Rule act_pp() {
   return {
@@ -20,8 +36,8 @@ Rule act_pp() {
             if (stages <= 1) return;
             report.add("layer-level activation offload (cpu_offloading) cannot run with " + std::to_string(stages) + " pipeline stages")
                 .keys({"model.pipeline_model_parallel_size", "model.cpu_offloading"})
-                .fix(Fix::Safety::kDisplayOnly, "use one pipeline stage", {set("model.pipeline_model_parallel_size", 1)})
-                .fix(Fix::Safety::kDisplayOnly, "switch layer-level offload off, and offload fine-grained instead", {set("model.cpu_offloading", false)});
+                .fix(Fix::Safety::kDisplayOnly, "use one pipeline stage", one_stage(facts))
+                .fix(Fix::Safety::kDisplayOnly, "switch layer-level offload off, and offload fine-grained or the optimizer instead", no_layer_offload(facts));
           },
   };
 }
