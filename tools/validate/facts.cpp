@@ -49,7 +49,31 @@ std::string_view Facts::form(const config::Origin& origin) const {
                                                                                         : std::string_view();
 }
 
-const config::tables::Recipe* Facts::recipe() const { return scenario_->recipe ? &*scenario_->recipe : nullptr; }
+std::string_view Facts::line(const config::Origin& origin) const {
+  const auto& sources = scenario_->question().config.sources;
+  if (origin.source < 0 || static_cast<std::size_t>(origin.source) >= sources.size() || origin.line <= 0) return {};
+  std::string_view rest = sources[static_cast<std::size_t>(origin.source)].text;
+  for (int line = 1; line < origin.line; ++line) {
+    const auto end = rest.find('\n');
+    if (end == std::string_view::npos) return {};
+    rest.remove_prefix(end + 1);
+  }
+  return rest.substr(0, rest.find('\n'));
+}
+
+bool Facts::path_exists(std::string_view path) const {
+  if (!scenario_->recipe) return true;
+  constexpr std::string_view kBuilder = "model.transformer.";
+  if (path.starts_with("env_vars.")) {
+    const auto& base = scenario_->recipe->settings;
+    return std::any_of(base.begin(), base.end(), [&](const Setting& setting) { return setting.key == path; });
+  }
+  if (!path.starts_with("model.")) return true;
+  const auto key = config::tables::find_key(path);
+  return !key || !key->transformer || path.starts_with(kBuilder) == builder_style();
+}
+
+std::string_view Facts::recipe() const { return scenario_->recipe ? scenario_->recipe->name : std::string_view(); }
 
 void Facts::note_unknown(std::string_view key) const {
   if (std::find(unknown_.begin(), unknown_.end(), key) == unknown_.end()) unknown_.emplace_back(key);
@@ -77,14 +101,6 @@ const Value& Facts::raw(std::string_view key) const {
 }
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
-
-const Graphs& Facts::graphs() const {
-  // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
-  for (const std::string_view key : {"model.cuda_graph_impl", "model.enable_cuda_graph", "model.external_cuda_graph", "model.cuda_graph_modules",
-                                     "model.cuda_graph_scope"})
-    raw(key);
-  return scenario_->graphs;
-}
 
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);
@@ -131,6 +147,7 @@ bool Facts::lists(std::string_view key, std::string_view member) const {
 }
 
 const Graphs& Facts::graphs() const {
+  // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
   for (const std::string_view key : {"model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph", "model.external_cuda_graph"}) raw(key);
   if (core() >= config::Core::k0_18) raw("model.cuda_graph_modules");
   return scenario_->graphs;
