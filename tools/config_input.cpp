@@ -1,13 +1,14 @@
 #include "tools/config_input.hpp"
 
 #include "base/text.hpp"
+#include "tools/config/overrides.hpp"
 #include "tools/config/reader.hpp"
+#include "tools/config/shell/words.hpp"
 #include "tools/config/tables/tables.hpp"
 #include "tools/gpu_names.hpp"
 #include "tools/json.hpp"
 #include "tools/locate.hpp"
 #include "tools/sizes.hpp"
-#include "tools/words.hpp"
 
 namespace spillway {
 namespace {
@@ -51,7 +52,7 @@ void run_fields(Fields& f, ConfigInput& in) {
   f("te", in.te, "Transformer Engine version, e.g. 2.14.").reads(version_spelling, "a version such as 2.14").takes("VERSION");
   f("world_size", in.world_size, "Number of GPUs of the run.").at_least(1).at_most(10'000'000).takes("N");
   f("gpu", in.gpu, "GPU model: a100-40g, a100-80g, h100-80g, h200, b200, gb200, gb300, gh200, …; the driver's name is understood too.")
-      .reads(gpu_spelling, "a known GPU (give --gpu-memory for another)")
+      .reads(gpu_spelling, "a known GPU (state the memory of another as gpu_memory)")
       .takes("NAME");
   f("gpu_memory", in.gpu_memory, "Memory of one GPU, e.g. 80GB; overrides what the model has.").reads(size_spelling, "a size such as 80GB").takes("SIZE");
   f("ranks_per_node", in.ranks_per_node, "Processes on one host.").at_least(1).at_most(1024).takes("N");
@@ -96,7 +97,8 @@ class InputReader {
     read_site();
     state_run();
     read_sources();
-    read_texts();
+    read_args();
+    read_overrides();
     name_recipe();
     if (errors_.empty() && nothing_given()) errors_.push_back(nothing_to_read());
     if (!errors_.empty()) return combined(std::move(errors_));
@@ -105,7 +107,7 @@ class InputReader {
 
  private:
   static Error nothing_to_read() {
-    return {"nothing-to-read", "no configuration was given", "name a file, or give --recipe NAME, --set a.b=c, or --args \"--flags …\""};
+    return {"nothing-to-read", "no configuration was given", "name a file, or give a recipe (--recipe NAME), overrides (--set a.b=c) or args (--args \"--flags …\")"};
   }
 
   bool nothing_given() const {
@@ -147,7 +149,7 @@ class InputReader {
     ReadContext reading;
     reading.name = std::move(name);
     reading.core = question_.core.value_or(question_.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
-    reading.script = question_.script;
+    if (!question_.script.empty()) reading.script = question_.script;
     reading.launcher = question_.launcher;
     return reading;
   }
@@ -170,11 +172,24 @@ class InputReader {
     if (!input_.config_text.empty()) stack("config_text", input_.config_text, config::read_source(input_.config_text, reading("config_text")));
   }
 
-  void read_texts() {
-    if (!input_.args.empty()) stack("--args", input_.args, config::read_source(input_.args, reading("--args")));
+  void read_args() {
+    if (input_.args.empty()) return;
+    const ReadContext context = reading("--args");
+    const auto tokens = config::shell::split_words(input_.args, context.max_nodes);
+    if (!tokens) return errors_.push_back({tokens.error().code, "--args: " + tokens.error().message, tokens.error().hint});
+    Reading result = config::read_arguments(*tokens, context);
+    result.form = "megatron-arguments";
+    stack("--args", input_.args, std::move(result));
+  }
+
+  /// Each override stands on a line of its own.
+  void read_overrides() {
     if (input_.overrides.empty()) return;
-    const std::string text = join(input_.overrides, "\n");
-    stack("--set", text, config::read_source(text, reading("--set")));
+    std::vector<config::Token> tokens;
+    for (const auto& word : input_.overrides) tokens.push_back({word, {-1, static_cast<int>(tokens.size()) + 1, 1, word}, std::nullopt});
+    Reading result = config::read_overrides(tokens, reading("--set"));
+    result.form = "bridge-overrides";
+    stack("--set", join(input_.overrides, "\n"), std::move(result));
   }
 
   void name_recipe() {

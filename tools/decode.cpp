@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "tools/words.hpp"
+#include "tools/config/shell/words.hpp"
 
 namespace spillway {
 namespace {
@@ -13,6 +13,7 @@ namespace {
 using config::Value;
 
 constexpr std::size_t kMaxShown = 80;
+constexpr std::size_t kMaxWords = 100'000;
 
 std::string folded(std::string_view text) {
   std::string out = lower(text);
@@ -154,18 +155,18 @@ class Decoder {
     return std::nullopt;
   }
 
-  std::string joined(const config::List& items) {
-    std::vector<std::string> words;
-    for (const auto& item : items) words.push_back(item.str());
-    return quote_words(words);
+  static std::string joined(const config::List& items) {
+    std::string text;
+    for (const auto& item : items) text += (text.empty() ? "" : " ") + config::shell::quoted_word(item.str());
+    return text;
   }
 
   void into(std::vector<std::string>* slot, const Value& value) {
     if (value.list()) return append(*slot, *value.list());
     if (!value.string() || !field_.is_words) return append(*slot, {value});
-    const auto words = split_words(*value.string());
+    const auto words = config::shell::split_words(*value.string(), kMaxWords);
     if (!words) return refuse(words.error().message, words.error().hint);
-    for (const auto& word : *words) slot->push_back(word);
+    for (const auto& word : *words) slot->push_back(word.text);
     if (words->size() != 1) understood(value, std::to_string(words->size()) + " words", true);
   }
 
@@ -184,9 +185,9 @@ class Decoder {
       for (const auto& item : *value.list()) pair_into(*slot, item);
       return;
     }
-    const auto words = split_words(value.str());
+    const auto words = config::shell::split_words(value.str(), kMaxWords);
     if (!words) return refuse(words.error().message, words.error().hint);
-    for (const auto& word : *words) pair_into(*slot, Value(word));
+    for (const auto& word : *words) pair_into(*slot, Value(word.text));
   }
 
   void pair_into(Pairs& slot, const Value& item) {

@@ -1,5 +1,8 @@
 #include "tools/report.hpp"
 
+#include "base/text.hpp"
+#include "tools/validate/render/edit_words.hpp"
+
 namespace spillway {
 namespace {
 
@@ -8,8 +11,8 @@ using validate::Fix;
 
 constexpr std::size_t kMaxNext = 4;
 
-FixReport report_of(const Fix& fix) {
-  FixReport out{std::string(name(fix.safety)), fix.summary, {}};
+FixReport report_of(const Fix& fix, const validate::Answer& answer) {
+  FixReport out{std::string(name(fix.safety)), fix.summary, {}, join(validate::render::edit_words(fix, answer), " ")};
   for (const auto& edit : fix.edits) {
     const bool set = edit.kind == validate::Edit::Kind::kSet;
     out.edits.push_back({set ? "set" : "remove", edit.key, set ? edit.value.str() : ""});
@@ -23,11 +26,11 @@ std::optional<LocationReport> place_of(const config::Origin& origin, const confi
   return LocationReport{config.sources[index].name, origin.line, origin.column};
 }
 
-FindingReport report_of(const Finding& finding, const config::TrainConfig& config) {
+FindingReport report_of(const Finding& finding, const validate::Answer& answer, const config::TrainConfig& config) {
   FindingReport out{finding.code, std::string(name(finding.severity)), std::string(name(finding.stage)), finding.message, {}, finding.first, finding.keys, {}, {}};
   if (finding.upstream) out.upstream = UpstreamReport{finding.upstream->type, finding.upstream->message};
   if (finding.location) out.location = place_of(*finding.location, config);
-  for (const auto& fix : finding.fixes) out.fixes.push_back(report_of(fix));
+  for (const auto& fix : finding.fixes) out.fixes.push_back(report_of(fix, answer));
   return out;
 }
 
@@ -51,6 +54,7 @@ void fields(Fields& f, FixReport& fix) {
       .one_of({"safe", "unsafe", "display-only"});
   f("summary", fix.summary, "What to do.");
   f("edits", fix.edits, "The keys to change.");
+  f("apply", fix.apply, "The edits as typed for this launcher.").optional();
 }
 
 void fields(Fields& f, UpstreamReport& upstream) {
@@ -96,7 +100,7 @@ void fields(Fields& f, ValidationReport& report) {
 
 ValidationReport report_of(const validate::Answer& answer, const config::TrainConfig& config) {
   ValidationReport out{answer.verdict, answer.summary, answer.context, {}, {}, answer.assumptions, answer.unchecked};
-  for (const auto& finding : answer.findings) out.findings.push_back(report_of(finding, config));
+  for (const auto& finding : answer.findings) out.findings.push_back(report_of(finding, answer, config));
   for (const auto& missing : answer.missing) out.missing.push_back({missing.what, missing.keys, missing.command});
   return out;
 }
@@ -110,6 +114,13 @@ std::vector<Next> next_steps(const validate::Answer& answer) {
     steps.push_back({"explain_rule", {{"codes", config::Value(config::List{config::Value(code)})}}, "", "why " + code + " is a rule"});
   }
   return steps;
+}
+
+std::string next_text(const std::vector<Next>& steps, const Style& style) {
+  std::string lines;
+  for (const auto& step : steps)
+    if (step.tool == "explain_rule") lines += "  - " + step.why + ": spillway explain " + step.arguments.front().second.list()->front().str() + " (tool explain_rule)\n";
+  return lines.empty() ? "" : "\n" + paint(style, Ink::kBold, "next") + "\n" + lines;
 }
 
 }  // namespace spillway

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/style.hpp"
 #include "tools/fields.hpp"
 #include "tools/validate/validate.hpp"
 
@@ -30,6 +31,7 @@ struct FixReport {
   std::string safety;
   std::string summary;
   std::vector<EditReport> edits;
+  std::string apply;
 };
 void fields(Fields& f, FixReport& fix);
 
@@ -83,5 +85,7 @@ ValidationReport report_of(const validate::Answer& answer, const config::TrainCo
 
 /// What helps after a validation: how to get what is missing, and the explanation of the finding that matters most.
 std::vector<Next> next_steps(const validate::Answer& answer);
+/// The steps for a reader, one a line, with a title; empty when there are none. What an answer says elsewhere already is left out.
+std::string next_text(const std::vector<Next>& steps, const Style& style);
 
 }  // namespace spillway

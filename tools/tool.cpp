@@ -1,5 +1,7 @@
 #include "tools/tool.hpp"
 
+#include <iterator>
+
 #include "base/text.hpp"
 #include "tools/encode.hpp"
 
@@ -27,7 +29,9 @@ Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolCon
   }
   context.understood = std::move(decoded.understood);
   if (auto error = question->run(context)) {
-    reply.errors.push_back(std::move(*error));
+    reply.errors = std::move(error->also);
+    error->also.clear();
+    reply.errors.insert(reply.errors.begin(), std::move(*error));
     return reply;
   }
   reply.structured = encode(question->output());
@@ -49,13 +53,9 @@ std::string text_of(const std::vector<Error>& errors, const Style& style) {
 }
 
 Error combined(std::vector<Error> errors) {
-  if (errors.size() == 1) return std::move(errors.front());
-  Error all{"several-errors", "", ""};
-  for (const auto& error : errors) {
-    all.message += (all.message.empty() ? "" : "\n") + error.message;
-    if (!error.hint.empty() && all.hint.find(error.hint) == std::string::npos) all.hint += (all.hint.empty() ? "" : "\n") + error.hint;
-  }
-  return all;
+  Error first = std::move(errors.front());
+  first.also.insert(first.also.end(), std::make_move_iterator(errors.begin() + 1), std::make_move_iterator(errors.end()));
+  return first;
 }
 
 }  // namespace spillway

@@ -121,7 +121,7 @@ Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolCon
 /// All errors for a reader, each with its hint, one a line.
 std::string text_of(const std::vector<Error>& errors, const Style& style);
 
-/// Several errors as one, for places that can return only one.
+/// Several errors as one: the first, with the others beside it.
 /// Shape: at least one error.
 Error combined(std::vector<Error> errors);
 

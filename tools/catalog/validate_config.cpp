@@ -46,7 +46,7 @@ Result<Output> run(const ToolContext& context, const Args& input) {
 }
 
 std::string text(const Output& out, const Style& style) {
-  return validate::render::text(out.answer, out.config, out.understood, {style.colour, style.details || out.details});
+  return validate::render::text(out.answer, out.config, out.understood, {style.colour, style.details || out.details}) + next_text(out.next, style);
 }
 
 Args example() {

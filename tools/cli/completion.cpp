@@ -1,10 +1,12 @@
 #include "tools/cli/completion.hpp"
 
 #include "base/text.hpp"
-#include "tools/words.hpp"
+#include "tools/config/shell/words.hpp"
 
 namespace spillway::cli {
 namespace {
+
+using config::shell::quoted_word;
 
 /// One option of a command as a shell needs it.
 struct Completed {
@@ -37,15 +39,15 @@ std::string bash_case(const AnyTool& tool) {
   std::string flags, values;
   for (const auto& option : options_of(tool)) {
     flags += (flags.empty() ? "" : " ") + option.flag;
-    if (!option.values.empty()) values += "        " + option.flag + ") COMPREPLY=($(compgen -W " + quote_word(join(option.values, " ")) + " -- \"$cur\")); return;;\n";
+    if (!option.values.empty()) values += "        " + option.flag + ") COMPREPLY=($(compgen -W " + quoted_word(join(option.values, " ")) + " -- \"$cur\")); return;;\n";
   }
   return "    " + std::string(tool.info().command) + ")\n      case \"$prev\" in\n" + values +
-         "      esac\n      [[ $cur == -* ]] && COMPREPLY=($(compgen -W " + quote_word(flags) + " -- \"$cur\")) && return;;\n";
+         "      esac\n      [[ $cur == -* ]] && COMPREPLY=($(compgen -W " + quoted_word(flags) + " -- \"$cur\")) && return;;\n";
 }
 
 std::string bash(const std::vector<AnyTool>& tools, const std::vector<Command>& commands) {
   std::string out = "_spillway() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n  if [[ $COMP_CWORD == 1 ]]; then\n"
-                    "    COMPREPLY=($(compgen -W " + quote_word(join(command_names(tools, commands), " ")) + " -- \"$cur\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n";
+                    "    COMPREPLY=($(compgen -W " + quoted_word(join(command_names(tools, commands), " ")) + " -- \"$cur\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n";
   for (const auto& tool : tools) out += bash_case(tool);
   return out + "  esac\n  COMPREPLY=($(compgen -f -- \"$cur\"))\n}\ncomplete -o filenames -F _spillway spillway\n";
 }
@@ -63,7 +65,7 @@ std::string zsh_doc(std::string_view text) {
 std::string zsh_option(const Completed& option) {
   std::string spec = "*" + option.flag + "[" + zsh_doc(option.doc) + "]";
   if (option.takes_value) spec += ":value:" + (option.values.empty() ? std::string("_files") : "(" + join(option.values, " ") + ")");
-  return quote_word(spec);
+  return quoted_word(spec);
 }
 
 std::string zsh(const std::vector<AnyTool>& tools, const std::vector<Command>& commands) {
@@ -79,14 +81,14 @@ std::string zsh(const std::vector<AnyTool>& tools, const std::vector<Command>& c
 std::string fish_option(const AnyTool& tool, const Completed& option) {
   std::string line = "complete -c spillway -n '__fish_seen_subcommand_from " + std::string(tool.info().command) + "' -l " + option.flag.substr(2);
   if (option.takes_value) line += " -r";
-  if (!option.values.empty()) line += " -f -a " + quote_word(join(option.values, " "));
-  return line + " -d " + quote_word(option.doc) + "\n";
+  if (!option.values.empty()) line += " -f -a " + quoted_word(join(option.values, " "));
+  return line + " -d " + quoted_word(option.doc) + "\n";
 }
 
 std::string fish(const std::vector<AnyTool>& tools, const std::vector<Command>& commands) {
   std::string out;
-  for (const auto& tool : tools) out += "complete -c spillway -n __fish_use_subcommand -f -a " + std::string(tool.info().command) + " -d " + quote_word(tool.info().title) + "\n";
-  for (const auto& command : commands) out += "complete -c spillway -n __fish_use_subcommand -f -a " + std::string(command.name) + " -d " + quote_word(command.summary) + "\n";
+  for (const auto& tool : tools) out += "complete -c spillway -n __fish_use_subcommand -f -a " + std::string(tool.info().command) + " -d " + quoted_word(tool.info().title) + "\n";
+  for (const auto& command : commands) out += "complete -c spillway -n __fish_use_subcommand -f -a " + std::string(command.name) + " -d " + quoted_word(command.summary) + "\n";
   for (const auto& tool : tools)
     for (const auto& option : options_of(tool)) out += fish_option(tool, option);
   return out;

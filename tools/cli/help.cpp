@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "tools/config/shell/words.hpp"
 #include "tools/encode.hpp"
 #include "tools/schema.hpp"
-#include "tools/words.hpp"
 
 namespace spillway::cli {
 namespace {
@@ -83,7 +83,9 @@ std::string example_line(const AnyTool& tool) {
     else
       append_value(words, field, value);
   }
-  return quote_words(words);
+  std::string line;
+  for (const auto& word : words) line += (line.empty() ? "" : " ") + config::shell::quoted_word(word);
+  return line;
 }
 
 std::string short_help(const Style& style) {

@@ -15,6 +15,8 @@ namespace {
 
 /// Keys are repeated in full for every value below them; a text made to grow that way is refused.
 constexpr std::size_t kMaxKeyText = 64u << 20;
+/// Looking for near names costs a pass over all of them, so a hostile text gets only so many.
+constexpr int kMaxSuggested = 64;
 
 /// Tags that say what the value is anyway.
 bool is_standard_tag(std::string_view tag) {
@@ -87,7 +89,7 @@ class TreeReader {
   }
 
   bool report_unknown(const std::string& key, const Origin& origin) {
-    auto suggestions = suggest_keys(key);
+    auto suggestions = ++unknown_ <= kMaxSuggested ? suggest_keys(key) : std::vector<std::string>();
     // A dump is written by a program, of classes that need not be known here: only a near miss is worth a word.
     const bool near = !suggestions.empty() && parent_part(suggestions.front()) == parent_part(key);
     if (style_.targets && !near) return true;
@@ -160,6 +162,7 @@ class TreeReader {
   const TreeStyle& style_;
   Reading reading_;
   std::size_t key_text_ = 0;
+  int unknown_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "tools/validate/graph_edits.hpp"
 
-#include "tools/validate/report.hpp"
+#include "tools/validate/edits.hpp"
 
 namespace spillway::validate {
 
@@ -8,7 +8,7 @@ std::vector<Edit> capture_with(const Facts& facts, std::string_view impl) {
   std::vector<Edit> edits{set("model.cuda_graph_impl", impl)};
   // The deprecated switches would choose the implementation again, or be refused beside it.
   for (const std::string_view deprecated : {"model.enable_cuda_graph", "model.external_cuda_graph"})
-    if (facts.given(deprecated) && facts.on(deprecated)) edits.push_back(set(deprecated, false));
+    if (facts.given(deprecated) && facts.on(deprecated)) edits.push_back(switch_off(facts, deprecated));
   return edits;
 }
 

@@ -23,11 +23,12 @@ constexpr std::string_view kPrecisionTargets[] = {"model.", "optimizer.", "ddp."
 /// Copied from comm_overlap when set there.
 struct Copied {
   std::string_view from, to;
+  bool always;  ///< Off on the model when comm_overlap exists but leaves it null: setup() starts from "off" and overwrites.
 };
 constexpr Copied kOverlapFields[] = {
-    {"comm_overlap.overlap_moe_expert_parallel_comm", "model.overlap_moe_expert_parallel_comm"},
-    {"comm_overlap.delay_wgrad_compute", "model.delay_wgrad_compute"},
-    {"comm_overlap.overlap_grad_reduce", "ddp.overlap_grad_reduce"},
+    {"comm_overlap.overlap_moe_expert_parallel_comm", "model.overlap_moe_expert_parallel_comm", true},
+    {"comm_overlap.delay_wgrad_compute", "model.delay_wgrad_compute", true},
+    {"comm_overlap.overlap_grad_reduce", "ddp.overlap_grad_reduce", false},
 };
 
 bool is_precision_field(std::string_view field) {
@@ -59,9 +60,22 @@ void copy_mixed_precision(Scenario& scenario) {
   }
 }
 
+/// Anything in the section makes it exist; its one required field is tp_comm_overlap.
+bool has_comm_overlap(const Scenario& scenario) {
+  if (const Setting* whole = scenario.given("comm_overlap"); whole != nullptr && whole->value.is_null()) return false;
+  const auto in_section = [](const Setting& setting) { return setting.key.starts_with("comm_overlap."); };
+  const auto& settings = scenario.question().config.settings;
+  if (std::any_of(settings.begin(), settings.end(), in_section)) return true;
+  return scenario.recipe && std::any_of(scenario.recipe->settings.begin(), scenario.recipe->settings.end(), in_section);
+}
+
 void copy_overlap(Scenario& scenario) {
-  for (const auto& copied : kOverlapFields)
-    if (const Setting* setting = scenario.given(copied.from); setting != nullptr && !setting->value.is_null()) scenario.derive(copied.to, setting->value);
+  if (!has_comm_overlap(scenario)) return;
+  for (const auto& copied : kOverlapFields) {
+    const Setting* setting = scenario.given(copied.from);
+    if (setting != nullptr && !setting->value.is_null()) scenario.derive(copied.to, setting->value);
+    else if (copied.always) scenario.derive(copied.to, false);
+  }
 }
 
 bool on(const Scenario& scenario, std::string_view key) { return scenario.current(key).truthy(); }

@@ -11,6 +11,12 @@ namespace {
 
 Launcher launcher_of(const Question& question) { return question.launcher.value_or(question.config.launcher.value_or(Launcher::kBridge)); }
 
+std::string script_of(const Question& question) {
+  if (!question.script.empty()) return question.script;
+  const Setting* launched = question.config.find("launch.script");
+  return launched != nullptr && launched->value.string() != nullptr ? *launched->value.string() : "gpt";
+}
+
 std::string env_text(const Value& value) { return value.str(); }
 
 bool states(const Scenario& scenario, std::string_view key) {
@@ -32,7 +38,7 @@ Scenario::Scenario(const Question& question)
       core(question.core.value_or(launcher == Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain)),
       te(question.te.value_or(kAssumedTe)),
       torch(question.torch),
-      script(question.script),
+      script(script_of(question)),
       env_stated(question.env_stated),
       question_(question) {
   if (question.config.recipe) {

@@ -14,6 +14,8 @@
 
 namespace spillway::config {
 
+inline void PrintTo(const Value& value, std::ostream* out) { *out << value.type_name() << " " << value.repr(); }
+
 inline Reader reader(std::string_view name) {
   static const std::vector<Reader> all = readers::all();
   for (const auto& candidate : all)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "tools/validate/render/edit_words.hpp"
 #include "tools/validate/render/snippet.hpp"
 
 namespace spillway::validate::render {
@@ -37,16 +38,10 @@ std::string note(const Style& style, std::string_view label, std::string_view te
   return "   " + paint(style, Ink::kBlue, "=") + " " + paint(style, Ink::kBold, std::string(label) + ":") + " " + body + "\n";
 }
 
-std::string edit_words(const Edit& edit) {
-  return edit.kind == Edit::Kind::kRemove ? "remove " + edit.key : edit.key + "=" + clipped(edit.value.str());
-}
-
-std::string fix_words(const Fix& fix) {
+std::string fix_words(const Fix& fix, const Answer& answer) {
   std::string out = clipped(fix.summary);
   if (fix.safety == Fix::Safety::kUnsafe) out += " (changes speed, memory or numerics)";
-  std::vector<std::string> edits;
-  for (const auto& edit : fix.edits) edits.push_back(edit_words(edit));
-  return edits.empty() ? out : out + "\n" + join(edits, "  ");
+  return fix.edits.empty() ? out : out + "\n" + clipped(join(edit_words(fix, answer), " "));
 }
 
 std::string where(const Finding& finding, const config::TrainConfig& config) {
@@ -62,7 +57,7 @@ std::string head(const Finding& finding, const config::TrainConfig& config, cons
   return out + "  " + paint(style, Ink::kBlue, "-->") + " " + (at.empty() ? stage : at + paint(style, Ink::kFaint, "  (" + stage + ")")) + "\n";
 }
 
-std::string full(const Finding& finding, const config::TrainConfig& config, const Style& style) {
+std::string full(const Finding& finding, const Answer& answer, const config::TrainConfig& config, const Style& style) {
   std::string out = head(finding, config, style);
   if (finding.location) out += snippet(*finding.location, config, style);
   if (finding.upstream) {
@@ -71,7 +66,7 @@ std::string full(const Finding& finding, const config::TrainConfig& config, cons
   }
   bool first = true;
   for (const auto& fix : finding.fixes) {
-    out += note(style, first ? "fix" : "or", fix_words(fix));
+    out += note(style, first ? "fix" : "or", fix_words(fix, answer));
     first = false;
   }
   return out;
@@ -82,7 +77,7 @@ std::string findings(const Answer& answer, const config::TrainConfig& config, co
   std::string out;
   std::vector<std::string> folded;
   for (const auto& finding : answer.findings) {
-    std::string text = full(finding, config, style);
+    std::string text = full(finding, answer, config, style);
     if (!style.details && (!folded.empty() || out.size() + text.size() > kFindingsBudget)) {
       folded.push_back(std::string(word_of(finding.severity)) + "[" + finding.code + "]");
       continue;

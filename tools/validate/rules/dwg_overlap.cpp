@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/moe_overlap.hpp"
 #include "tools/validate/rule.hpp"
 
@@ -32,7 +33,7 @@ Rule dwg_overlap() {
             auto finding = report.add("delay_wgrad_compute is on but overlap_moe_expert_parallel_comm is off");
             finding.keys({"model.delay_wgrad_compute", kOfBridge, kExpertOverlap, kExpertOverlapOfBridge})
                 .fix(Fix::Safety::kDisplayOnly, "do not delay weight gradients",
-                     {set(from_bridge ? kOfBridge : "model.delay_wgrad_compute", false)})
+                     {switch_off(facts, from_bridge ? kOfBridge : "model.delay_wgrad_compute")})
                 .fix(Fix::Safety::kDisplayOnly, "overlap expert communication",
                      {set(from_bridge ? kExpertOverlapOfBridge : kExpertOverlap, true)});
             // comm_overlap asks for the model's own switch before it overwrites it.

@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/graph_edits.hpp"
 #include "tools/validate/rule.hpp"
 
@@ -21,7 +22,7 @@ Rule dwg_te_cg() {
             if (facts.off("model.delay_wgrad_compute") || facts.graphs().impl != "transformer_engine") return;
             report.add("delay_wgrad_compute with Transformer Engine's CUDA graphs needs version 2.10.0, this is " + facts.te().str())
                 .keys({"model.delay_wgrad_compute", "model.cuda_graph_impl"})
-                .fix(Fix::Safety::kDisplayOnly, "do not delay weight gradients", {set("model.delay_wgrad_compute", false)})
+                .fix(Fix::Safety::kDisplayOnly, "do not delay weight gradients", {switch_off(facts, "model.delay_wgrad_compute")})
                 .fix(Fix::Safety::kDisplayOnly, "switch CUDA graphs off", capture_with(facts, "none"));
           },
   };

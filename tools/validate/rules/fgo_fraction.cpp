@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/python_text.hpp"
 #include "tools/validate/rule.hpp"
 
@@ -38,7 +39,7 @@ Rule fgo_fraction() {
                   .keys({kKey, "model.fine_grained_activation_offloading"})
                   .fix(Fix::Safety::kDisplayOnly, "offload all eligible groups", {set(kKey, 1.0)})
                   .fix(Fix::Safety::kDisplayOnly, "switch fine-grained offload off",
-                       {set("model.fine_grained_activation_offloading", false)});
+                       {switch_off(facts, "model.fine_grained_activation_offloading")});
               return;
             }
             auto finding = report.add("activation_offload_fraction is " + value.str() + "; it must be within 0 and 1");

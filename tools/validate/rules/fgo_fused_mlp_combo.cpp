@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/name_lists.hpp"
 #include "tools/validate/python_text.hpp"
 #include "tools/validate/rule.hpp"
@@ -24,10 +25,8 @@ Rule fgo_fused_mlp_combo() {
             report.add("offload_modules has fused_group_mlp and also " + enumerated(partial) + ", which it already covers")
                 .keys({"model.offload_modules", "model.fine_grained_activation_offloading"})
                 .with({python_set(partial)})
-                .fix(Fix::Safety::kDisplayOnly, "keep fused_group_mlp alone",
-                     {set("model.offload_modules", without(facts.strings("model.offload_modules"), partial))})
-                .fix(Fix::Safety::kDisplayOnly, "drop fused_group_mlp",
-                     {set("model.offload_modules", without(facts.strings("model.offload_modules"), {"fused_group_mlp"}))});
+                .fix(Fix::Safety::kDisplayOnly, "keep fused_group_mlp alone", without_offload_of(facts, partial))
+                .fix(Fix::Safety::kDisplayOnly, "drop fused_group_mlp", without_offload_of(facts, {"fused_group_mlp"}));
           },
   };
 }

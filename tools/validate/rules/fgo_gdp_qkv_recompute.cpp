@@ -1,4 +1,4 @@
-#include "tools/validate/name_lists.hpp"
+#include "tools/validate/edits.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -29,10 +29,8 @@ Rule fgo_gdp_qkv_recompute() {
             if (!facts.offloads("gdp_qkv") || !facts.recomputes("gdp_in_proj")) return;
             report.add("gdp_qkv is offloaded while gdp_in_proj is recomputed: recompute discards what would be offloaded")
                 .keys({"model.offload_modules", "model.recompute_modules", "model.recompute_granularity"})
-                .fix(Fix::Safety::kDisplayOnly, "do not offload gdp_qkv",
-                     {set("model.offload_modules", without(facts.strings("model.offload_modules"), {"gdp_qkv"}))})
-                .fix(Fix::Safety::kDisplayOnly, "do not recompute gdp_in_proj",
-                     {set("model.recompute_modules", without(facts.recompute_modules(), {"gdp_in_proj"}))});
+                .fix(Fix::Safety::kDisplayOnly, "do not offload gdp_qkv", without_offload_of(facts, {"gdp_qkv"}))
+                .fix(Fix::Safety::kDisplayOnly, "do not recompute gdp_in_proj", without_recompute_of(facts, "gdp_in_proj"));
           },
   };
 }

@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -37,7 +38,7 @@ Rule fgo_impl() {
                 .with({impl})
                 .fix(Fix::Safety::kDisplayOnly, "use Transformer Engine", {set("model.transformer_impl", "transformer_engine")})
                 .fix(Fix::Safety::kDisplayOnly, "switch fine-grained offload off",
-                     {set("model.fine_grained_activation_offloading", false)});
+                     {switch_off(facts, "model.fine_grained_activation_offloading")});
           },
   };
 }

@@ -1,4 +1,4 @@
-#include "tools/validate/name_lists.hpp"
+#include "tools/validate/edits.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -26,10 +26,9 @@ Rule fgo_mhc() {
             if (facts.off("model.fine_grained_activation_offloading") || !facts.recomputes("mhc")) return;
             report.add("fine-grained offload is on while recompute_modules has mhc; the two do not work together yet")
                 .keys({"model.recompute_modules", "model.fine_grained_activation_offloading", "model.recompute_granularity"})
-                .fix(Fix::Safety::kDisplayOnly, "do not recompute mhc",
-                     {set("model.recompute_modules", without(facts.recompute_modules(), {"mhc"}))})
+                .fix(Fix::Safety::kDisplayOnly, "do not recompute mhc", without_recompute_of(facts, "mhc"))
                 .fix(Fix::Safety::kDisplayOnly, "switch fine-grained offload off",
-                     {set("model.fine_grained_activation_offloading", false)});
+                     {switch_off(facts, "model.fine_grained_activation_offloading")});
           },
   };
 }

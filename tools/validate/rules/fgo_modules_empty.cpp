@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -31,7 +32,7 @@ Rule fgo_modules_empty() {
             finding.keys({"model.offload_modules", "model.fine_grained_activation_offloading"})
                 .fix(Fix::Safety::kDisplayOnly, "offload the attention core", {set("model.offload_modules", config::List{"core_attn"})})
                 .fix(Fix::Safety::kDisplayOnly, "switch fine-grained offload off",
-                     {set("model.fine_grained_activation_offloading", false)});
+                     {switch_off(facts, "model.fine_grained_activation_offloading")});
             if (!has_length) finding.natural("TypeError", "object of type '" + std::string(modules.type_name()) + "' has no len()");
           },
   };

@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/name_lists.hpp"
 #include "tools/validate/python_text.hpp"
 #include "tools/validate/rule.hpp"
@@ -40,11 +41,8 @@ Rule fgo_moe_recompute() {
                                       " in offload_modules lies inside the MoE layer, which recompute_modules recomputes as a whole");
             finding.keys({"model.offload_modules", "model.recompute_modules", "model.recompute_granularity", "model.moe_layer_recompute"})
                 .with({set_text, set_text})
-                .fix(Fix::Safety::kDisplayOnly, "do not offload inside the MoE layer",
-                     {set("model.offload_modules", without(facts.strings("model.offload_modules"), inside))})
-                .fix(
-                    Fix::Safety::kDisplayOnly, "do not recompute the whole MoE layer",
-                    {set("model.recompute_modules", without(facts.recompute_modules(), {"moe"})), set("model.moe_layer_recompute", false)});
+                .fix(Fix::Safety::kDisplayOnly, "do not offload inside the MoE layer", without_offload_of(facts, inside))
+                .fix(Fix::Safety::kDisplayOnly, "do not recompute the whole MoE layer", without_recompute_of(facts, "moe"));
             if (facts.core() < Core::k0_19) finding.severity(Severity::kWarning).stage(Stage::kForward);
           },
   };

@@ -1,4 +1,4 @@
-#include "tools/validate/name_lists.hpp"
+#include "tools/validate/edits.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -30,10 +30,9 @@ Rule fgo_ncclep_fc1() {
             if (!facts.offloads("expert_fc1")) return;
             report.add("expert_fc1 is offloaded while expert communication overlaps through ncclep, which frees its input early")
                 .keys({"model.offload_modules", "model.moe_flex_dispatcher_backend", "model.overlap_moe_expert_parallel_comm"})
-                .fix(Fix::Safety::kDisplayOnly, "do not offload expert_fc1",
-                     {set("model.offload_modules", without(facts.strings("model.offload_modules"), {"expert_fc1"}))})
+                .fix(Fix::Safety::kDisplayOnly, "do not offload expert_fc1", without_offload_of(facts, {"expert_fc1"}))
                 .fix(Fix::Safety::kDisplayOnly, "do not overlap expert communication",
-                     {set("model.overlap_moe_expert_parallel_comm", false)});
+                     {switch_off(facts, "model.overlap_moe_expert_parallel_comm")});
           },
   };
 }

@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/name_lists.hpp"
 #include "tools/validate/python_text.hpp"
 #include "tools/validate/rule.hpp"
@@ -55,9 +56,8 @@ Rule fgo_stash_conflict() {
             report.add("offload_modules names " + enumerated(conflict) + ", which moe_paged_stash already covers")
                 .keys({"model.offload_modules", "model.moe_paged_stash"})
                 .with({python_set(conflict)})
-                .fix(Fix::Safety::kDisplayOnly, "leave the expert modules to the stash",
-                     {set("model.offload_modules", without(facts.strings("model.offload_modules"), conflict))})
-                .fix(Fix::Safety::kDisplayOnly, "switch the paged stash off", {set("model.moe_paged_stash", false)});
+                .fix(Fix::Safety::kDisplayOnly, "leave the expert modules to the stash", without_offload_of(facts, conflict))
+                .fix(Fix::Safety::kDisplayOnly, "switch the paged stash off", {switch_off(facts, "model.moe_paged_stash")});
           },
   };
 }

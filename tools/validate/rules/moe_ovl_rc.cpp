@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "tools/validate/edits.hpp"
 #include "tools/validate/moe_overlap.hpp"
-#include "tools/validate/name_lists.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -10,11 +10,11 @@ namespace {
 /// Positions in Rule::raises; Bridge's twin follows each.
 enum : std::size_t { kFull = 0, kMethod = 2, kLayers = 4, kMoe = 6 };
 
-void refuse(const Facts& facts, Report& report, std::size_t raise, std::string message, std::string_view key, config::Value value) {
+void refuse(const Facts& facts, Report& report, std::size_t raise, std::string message, std::string_view key, std::vector<Edit> edits) {
   auto finding = report.add(std::move(message) + " while overlap_moe_expert_parallel_comm is on");
   finding.keys({key, kExpertOverlap, kExpertOverlapOfBridge})
       .raise(raise + (overlap_from_comm_overlap(facts) ? 1 : 0))
-      .fix(Fix::Safety::kDisplayOnly, "change the recompute setting", {set(key, std::move(value))})
+      .fix(Fix::Safety::kDisplayOnly, "change the recompute setting", std::move(edits))
       .fix(Fix::Safety::kDisplayOnly, "do not overlap expert communication", without_expert_overlap(facts));
 }
 
@@ -56,14 +56,16 @@ Rule moe_ovl_rc() {
           [](const Facts& facts, Report& report) {
             if (facts.off(kExpertOverlap)) return;
             if (facts.is("model.recompute_granularity", "full"))
-              refuse(facts, report, kFull, "recompute_granularity is full", "model.recompute_granularity", "selective");
+              refuse(facts, report, kFull, "recompute_granularity is full", "model.recompute_granularity",
+                     {set("model.recompute_granularity", "selective")});
             if (!facts.is_null("model.recompute_method"))
-              refuse(facts, report, kMethod, "recompute_method is set", "model.recompute_method", config::Null{});
+              refuse(facts, report, kMethod, "recompute_method is set", "model.recompute_method", {clear(facts, "model.recompute_method")});
             if (!facts.is_null("model.recompute_num_layers"))
-              refuse(facts, report, kLayers, "recompute_num_layers is set", "model.recompute_num_layers", config::Null{});
+              refuse(facts, report, kLayers, "recompute_num_layers is set", "model.recompute_num_layers",
+                     {clear(facts, "model.recompute_num_layers")});
             const auto modules = facts.recompute_modules();
             if (facts.core() >= Core::k0_17 && std::find(modules.begin(), modules.end(), "moe") != modules.end())
-              refuse(facts, report, kMoe, "recompute_modules has moe", "model.recompute_modules", without(modules, {"moe"}));
+              refuse(facts, report, kMoe, "recompute_modules has moe", "model.recompute_modules", without_recompute_of(facts, "moe"));
           },
   };
 }

@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/moe_overlap.hpp"
 #include "tools/validate/rule.hpp"
 
@@ -27,7 +28,7 @@ Rule moe_ovl_shared() {
             if (facts.off(kExpertOverlap) || facts.off("model.moe_shared_expert_overlap")) return;
             auto finding = report.add("moe_shared_expert_overlap and overlap_moe_expert_parallel_comm are both on");
             finding.keys({"model.moe_shared_expert_overlap", kExpertOverlap, kExpertOverlapOfBridge})
-                .fix(Fix::Safety::kDisplayOnly, "do not overlap the shared experts", {set("model.moe_shared_expert_overlap", false)})
+                .fix(Fix::Safety::kDisplayOnly, "do not overlap the shared experts", {switch_off(facts, "model.moe_shared_expert_overlap")})
                 .fix(Fix::Safety::kDisplayOnly, "do not overlap expert communication", without_expert_overlap(facts));
             if (overlap_from_comm_overlap(facts)) finding.raise(1);
           },

@@ -1,3 +1,4 @@
+#include "tools/validate/edits.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -16,7 +17,7 @@ void check_stash(const Facts& facts, Report& report) {
       .keys({kCapacity, "model.moe_paged_stash"})
       .raise(kStashAlone)
       .fix(Fix::Safety::kDisplayOnly, "set a capacity", {set(kCapacity, 1.5)})
-      .fix(Fix::Safety::kDisplayOnly, "switch the paged stash off", {set("model.moe_paged_stash", false)});
+      .fix(Fix::Safety::kDisplayOnly, "switch the paged stash off", {switch_off(facts, "model.moe_paged_stash")});
 }
 
 void check_backend(const Facts& facts, Report& report) {
@@ -30,7 +31,7 @@ void check_backend(const Facts& facts, Report& report) {
       .raise(old ? kBackend018 : kBackend019)
       .fix(Fix::Safety::kDisplayOnly, "dispatch through hybridep",
            {set(kBackend, "hybridep"), set("model.moe_token_dispatcher_type", "flex")})
-      .fix(Fix::Safety::kDisplayOnly, "do not bound the capacity", {set(kCapacity, config::Null{})});
+      .fix(Fix::Safety::kDisplayOnly, "do not bound the capacity", {clear(facts, kCapacity)});
 }
 
 void check_fuser(const Facts& facts, Report& report) {
@@ -44,7 +45,7 @@ void check_fuser(const Facts& facts, Report& report) {
              : old  ? kFuser018
                     : kFuser019)
       .fix(Fix::Safety::kDisplayOnly, "switch the operation fuser on", {set(kFuser, true)})
-      .fix(Fix::Safety::kDisplayOnly, "do not bound the capacity", {set(kCapacity, config::Null{})});
+      .fix(Fix::Safety::kDisplayOnly, "do not bound the capacity", {clear(facts, kCapacity)});
 }
 
 }  // namespace

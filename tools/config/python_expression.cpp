@@ -1,0 +1,274 @@
+#include "tools/config/python_expression.hpp"
+
+#include <algorithm>
+
+#include "tools/config/python_arithmetic.hpp"
+
+namespace spillway::config {
+namespace {
+
+constexpr int kMaxNesting = 60;
+
+bool is_open(const PythonToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
+bool is_close(const PythonToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
+
+PythonTerm term_of(Value value) { return {std::move(value), {}, {}, {}}; }
+
+bool holds_unknown(const Value& value) {
+  if (value.is_unknown()) return true;
+  if (const List* items = value.list()) return std::any_of(items->begin(), items->end(), holds_unknown);
+  return false;
+}
+
+}  // namespace
+
+std::string_view PythonExpression::written(std::size_t begin, std::size_t end) const {
+  if (begin >= end || begin >= tokens_.size()) return {};
+  const std::size_t first = tokens_[begin].begin;
+  return source_.substr(first, tokens_[end - 1].end - first);
+}
+
+Origin PythonExpression::origin(std::size_t at, std::string spelling) const {
+  const Place place = tokens_[at].place;
+  return {-1, place.line, place.column, std::move(spelling)};
+}
+
+PythonTerm PythonExpression::unknown(std::size_t begin, std::string reason) const {
+  return term_of(Unknown{std::string(written(begin, at_).substr(0, 200)), std::move(reason)});
+}
+
+bool PythonExpression::take(std::string_view op) {
+  if (!next_is(op)) return false;
+  ++at_;
+  return true;
+}
+
+/// Where the element of a container, an argument or the whole expression ends.
+bool PythonExpression::at_boundary() const { return at_end() || next_is(",") || next_is(":") || next_is("=") || is_close(tokens_[at_]); }
+
+void PythonExpression::skip_to_boundary() {
+  int open = 0;
+  for (; !at_end(); ++at_) {
+    if (open == 0 && at_boundary()) return;
+    if (is_open(tokens_[at_])) ++open;
+    if (is_close(tokens_[at_])) --open;
+  }
+}
+
+void PythonExpression::skip_past_close() {
+  int open = 0;
+  for (; !at_end(); ++at_) {
+    if (is_open(tokens_[at_])) ++open;
+    if (is_close(tokens_[at_]) && open-- == 0) return void(++at_);
+  }
+}
+
+PythonTerm PythonExpression::whole(std::size_t begin, std::size_t end) {
+  at_ = begin;
+  end_ = end;
+  depth_ = 0;
+  PythonTerm term = element();
+  if (at_end()) return term;
+  // A bare tuple, or something that is not understood.
+  List items{machine_.value_of(term, written(begin, at_))};
+  while (take(",") && !at_end()) items.push_back(element_value());
+  if (at_end() && !std::any_of(items.begin(), items.end(), holds_unknown)) return term_of(std::move(items));
+  at_ = end;
+  return unknown(begin, "it is computed when the run starts");
+}
+
+Value PythonExpression::value(std::size_t begin, std::size_t end) { return machine_.value_of(whole(begin, end), written(begin, end)); }
+
+std::optional<std::string> PythonExpression::target(std::size_t begin, std::size_t end) {
+  at_ = begin;
+  end_ = end;
+  depth_ = 0;
+  PythonTerm term = postfix();
+  return at_end() ? term.path : std::nullopt;
+}
+
+Value PythonExpression::element_value() {
+  const std::size_t begin = at_;
+  const PythonTerm term = element();
+  return machine_.value_of(term, written(begin, at_));
+}
+
+PythonTerm PythonExpression::element() {
+  const std::size_t begin = at_;
+  if (++depth_ > kMaxNesting) {
+    skip_to_boundary();
+    --depth_;
+    return unknown(begin, "it is nested too deeply");
+  }
+  PythonTerm term = sum();
+  --depth_;
+  if (at_boundary()) return term;
+  const bool choice = tokens_[at_].is_name("if");
+  skip_to_boundary();
+  return unknown(begin, choice ? "it depends on a condition" : "it is computed when the run starts");
+}
+
+PythonTerm PythonExpression::sum() {
+  const std::size_t begin = at_;
+  PythonTerm left = product();
+  while (next_is("+") || next_is("-") || next_is("<<") || next_is(">>")) {
+    const Value first = machine_.value_of(left, written(begin, at_));
+    const std::string op = tokens_[at_++].text;
+    const std::size_t second = at_;
+    const PythonTerm right = product();
+    const auto out = python_binary(op, first, machine_.value_of(right, written(second, at_)));
+    left = out ? term_of(*out) : unknown(begin, "it is computed when the run starts");
+  }
+  return left;
+}
+
+PythonTerm PythonExpression::product() {
+  const std::size_t begin = at_;
+  PythonTerm left = factor();
+  while (next_is("*") || next_is("/") || next_is("//") || next_is("%")) {
+    const Value first = machine_.value_of(left, written(begin, at_));
+    const std::string op = tokens_[at_++].text;
+    const std::size_t second = at_;
+    const PythonTerm right = factor();
+    const auto out = python_binary(op, first, machine_.value_of(right, written(second, at_)));
+    left = out ? term_of(*out) : unknown(begin, "it is computed when the run starts");
+  }
+  return left;
+}
+
+PythonTerm PythonExpression::factor() {
+  if (at_end()) return {};
+  const std::size_t begin = at_;
+  std::vector<std::string> signs;
+  while (next_is("-") || next_is("+") || (!at_end() && tokens_[at_].is_name("not"))) signs.push_back(tokens_[at_++].text);
+  const std::size_t operand = at_;
+  PythonTerm term = postfix();
+  if (take("**")) {
+    const Value base = machine_.value_of(term, written(operand, at_ - 1));
+    const std::size_t exponent = at_;
+    const PythonTerm right = ++depth_ > kMaxNesting ? PythonTerm{} : factor();
+    --depth_;
+    const auto out = python_binary("**", base, machine_.value_of(right, written(exponent, at_)));
+    term = out ? term_of(*out) : unknown(begin, "it is computed when the run starts");
+  }
+  for (; !signs.empty(); signs.pop_back()) {
+    const auto out = python_unary(signs.back(), machine_.value_of(term, written(operand, at_)));
+    term = out ? term_of(*out) : unknown(begin, "it is computed when the run starts");
+  }
+  return term;
+}
+
+PythonTerm PythonExpression::postfix() {
+  const std::size_t begin = at_;
+  PythonTerm term = atom();
+  while (!at_end()) {
+    if (next_is(".") && at_ + 1 < end_ && tokens_[at_ + 1].kind == PythonToken::Kind::kName) {
+      term = machine_.attribute(term, tokens_[at_ + 1].text);
+      at_ += 2;
+    } else if (next_is("(")) {
+      term = call(term, begin);
+    } else if (next_is("[")) {
+      term = subscript(term);
+    } else {
+      break;
+    }
+  }
+  return term;
+}
+
+PythonTerm PythonExpression::subscript(const PythonTerm& of) {
+  const std::size_t begin = at_++;
+  const Value index = element_value();
+  if (!take("]")) {
+    skip_past_close();
+    return unknown(begin, "it is computed when the run starts");
+  }
+  if (of.path && index.string() != nullptr) return machine_.attribute(of, *index.string());
+  return unknown(begin, "it is computed when the run starts");
+}
+
+PythonTerm PythonExpression::atom() {
+  if (at_end()) return {};
+  const PythonToken& token = tokens_[at_];
+  switch (token.kind) {
+    case PythonToken::Kind::kNumber: return number(token);
+    case PythonToken::Kind::kString: return strings();
+    case PythonToken::Kind::kName: ++at_; return machine_.look_up(token.text);
+    case PythonToken::Kind::kOperator: break;
+  }
+  if (take("[")) return list("]", false);
+  if (take("(")) return list(")", true);
+  if (take("{")) return dictionary();
+  return {};
+}
+
+PythonTerm PythonExpression::number(const PythonToken& token) {
+  ++at_;
+  const auto value = python_number(token.text);
+  return value ? term_of(*value) : term_of(Unknown{token.text, "it is no number that is understood"});
+}
+
+/// Adjacent strings are one.
+PythonTerm PythonExpression::strings() {
+  const std::size_t begin = at_;
+  std::string text;
+  bool formatted = false;
+  for (; !at_end() && tokens_[at_].kind == PythonToken::Kind::kString; ++at_) {
+    text += tokens_[at_].text;
+    formatted = formatted || tokens_[at_].formatted;
+  }
+  return formatted ? unknown(begin, "an f-string is put together when the run starts") : term_of(std::move(text));
+}
+
+PythonTerm PythonExpression::list(std::string_view close, bool tuple) {
+  const std::size_t begin = at_ - 1;
+  List items;
+  bool comma = false;
+  PythonTerm only;
+  while (!at_end() && !next_is(close)) {
+    const std::size_t item = at_;
+    only = element();
+    items.push_back(machine_.value_of(only, written(item, at_)));
+    if (!take(",")) break;
+    comma = true;
+  }
+  if (!take(close)) {
+    skip_past_close();
+    return unknown(begin, "it is computed when the run starts");
+  }
+  if (tuple && items.size() == 1 && !comma) return only;
+  if (std::any_of(items.begin(), items.end(), holds_unknown)) return unknown(begin, "a part of it is not known");
+  return term_of(std::move(items));
+}
+
+/// A dictionary, or a set as a list. Entries brought in by `**` that are not known are left out with a remark.
+PythonTerm PythonExpression::dictionary() {
+  const std::size_t begin = at_ - 1;
+  Map entries;
+  List members;
+  while (!at_end() && !next_is("}")) {
+    const std::size_t item = at_;
+    if (take("**")) {
+      const Value more = element_value();
+      if (const Map* known = more.map()) entries.insert(entries.end(), known->begin(), known->end());
+      else machine_.ignored(std::string(written(item, at_).substr(0, 200)), "what it brings in is not known", origin(item, {}));
+    } else {
+      Value key = element_value();
+      if (take(":")) entries.emplace_back(key.str(), element_value());
+      else members.push_back(std::move(key));
+    }
+    if (!take(",")) break;
+  }
+  if (!take("}")) {
+    skip_past_close();
+    return unknown(begin, "it is computed when the run starts");
+  }
+  Map unique;
+  for (auto& entry : entries) {
+    std::erase_if(unique, [&](const auto& other) { return other.first == entry.first; });
+    unique.push_back(std::move(entry));
+  }
+  return members.empty() ? term_of(std::move(unique)) : term_of(std::move(members));
+}
+
+}  // namespace spillway::config
