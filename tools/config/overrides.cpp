@@ -58,11 +58,12 @@ class OverrideReader {
     const std::string key = canonical_key(path);
     if (foreign_ || key.starts_with("env_vars.")) return;
     const bool known = key_facts(key, Core::kBridgePin).known;
+    const std::string value = token.text.substr(override_key_length(token.text));
     if (spelled.starts_with("+")) {
-      if (!known) remark(Remark::Kind::kAddedKey, token, key);
-      else if (!spelled.starts_with("++")) remark(Remark::Kind::kAddExisting, token, key);
+      if (!known) remark(Remark::Kind::kAddedKey, token, key, value);
+      else if (!spelled.starts_with("++")) remark(Remark::Kind::kAddExisting, token, key, value);
     } else if (!known) {
-      remark(Remark::Kind::kUnknownKey, token, key);
+      remark(Remark::Kind::kUnknownKey, token, key, value);
     }
     if (!known && suggested_++ < kMaxSuggested) out_.remarks.back().suggestions = suggest_keys(key);
   }

@@ -45,7 +45,11 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
   rule.check(facts, report);
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     Placed placed{std::move(report.findings[i]), report.raised[i] >= 0, {}};
-    if (placed.raised) placed.position = position(rule.raises[static_cast<std::size_t>(report.raised[i])], facts);
+    if (placed.raised) {
+      Raise raise = rule.raises[static_cast<std::size_t>(report.raised[i])];
+      raise.sequence = report.sequences[i].value_or(raise.sequence);
+      placed.position = position(raise, facts);
+    }
     outcome.found.push_back(std::move(placed));
   }
   if (facts.unknown().empty()) return;
