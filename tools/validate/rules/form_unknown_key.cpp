@@ -42,9 +42,10 @@ Rule form_unknown_key() {
           [](const Facts& facts, Report& report) {
             for (const auto& remark : facts.remarks()) {
               if (remark.kind != config::Remark::Kind::kUnknownKey || !remark.detail.starts_with('=')) continue;
-              auto draft = report.add("the configuration has no key " + with_suggestions(std::string(spelled_key(remark.origin)), remark));
-              draft.at(remark.origin).with({std::string(spelled_key(remark.origin)), std::string(spelled_key(remark.origin)), remark.detail.substr(1)}).sequence(apply_sequence(remark.origin));
-              for (const auto& key : remark.suggestions) draft.fix(Fix::Safety::kDisplayOnly, "write " + key);
+              const std::string key = remark.subject.empty() ? "" : std::string(spelled_key(remark.origin));  // `=true` has none
+              auto draft = report.add("the configuration has no key " + (key.empty() ? "''" : with_suggestions(key, remark)));
+              draft.at(remark.origin).with({key, key, remark.detail.substr(1)}).sequence(apply_sequence(remark.origin));
+              for (const auto& near : remark.suggestions) draft.fix(Fix::Safety::kDisplayOnly, "write " + near);
             }
             for (const auto& setting : facts.settings()) {
               const std::string spelling = setting.origin.spelling;
