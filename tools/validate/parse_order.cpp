@@ -36,18 +36,20 @@ int parse_sequence(const Facts& facts, const config::Remark& remark) {
 }
 
 int apply_sequence(const config::Origin& origin) {
-  return kUnrecognized + std::clamp(origin.source, 0, 20) * 100'000'000 + std::clamp(origin.line, 0, 99'999) * 1000 + std::clamp(origin.column, 0, 999);
+  return kUnrecognized + std::clamp(origin.source, 0, 20) * 100'000'000 + std::clamp(origin.line, 0, 99'999) * 1000 +
+         std::clamp(origin.column, 0, 999);
 }
 
 bool in_override_word(const Facts& facts, const config::Origin& origin) {
   const auto form = facts.form(origin);
   if (origin.spelling.starts_with('-') || origin.spelling.find('.') == std::string::npos) return false;
-  return form == "bridge-overrides" || form == "launch-script" || form == "shell-script";
+  return form == "bridge-overrides" || form == "shell-script";
 }
 
 std::string with_suggestions(const std::string& subject, const config::Remark& remark) {
   if (remark.suggestions.empty()) return subject;
-  const std::vector<std::string> few(remark.suggestions.begin(), remark.suggestions.begin() + std::min<std::ptrdiff_t>(2, std::ssize(remark.suggestions)));
+  const std::vector<std::string> few(remark.suggestions.begin(),
+                                     remark.suggestions.begin() + std::min<std::ptrdiff_t>(2, std::ssize(remark.suggestions)));
   return subject + " (did you mean " + join(few, " or ") + "?)";
 }
 

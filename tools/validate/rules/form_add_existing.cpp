@@ -9,7 +9,9 @@ Rule form_add_existing() {
       .summary = "`+` on a key that exists already",
       .stage = Stage::kParse,
       .launchers = {Launcher::kBridge},
-      .raises = {{Place::kParse, 0, "OverridesError",
+      .raises = {{Place::kParse,
+                  0,
+                  "OverridesError",
                   "Failed to parse Hydra overrides: Could not append to config. An item is already at '{}'.\nEither remove + prefix: '{}'\n"
                   "Or add a second + to add or override '{}': '++{}'\n",
                   {Launcher::kBridge}}},

@@ -11,8 +11,9 @@ Rule form_added_key() {
       .stage = Stage::kParse,
       .launchers = {Launcher::kBridge},
       .what = "An override word +a.b=c or ++a.b=c adds a key that the configuration does not have.",
-      .why = "Hydra accepts it, but the object has no such field: the key is dropped with a log line `Key ... not found in config object "
-             "... Skipping.`",
+      .why =
+          "Hydra accepts it, but the object has no such field: the key is dropped with a log line `Key ... not found in config object "
+          "... Skipping.`",
       .remedy = "Correct the key, or leave it out.",
       .evidence = {"src/megatron/bridge/training/utils/omegaconf_utils.py",
                    "logger.warning: Key '{key}' in overrides not found in config object {type}. Skipping."},
@@ -21,7 +22,8 @@ Rule form_added_key() {
             for (const auto& remark : facts.remarks()) {
               if (remark.kind != config::Remark::Kind::kAddedKey) continue;
 
-              auto draft = report.add("the configuration has no key " + with_suggestions(std::string(spelled_key(remark.origin)), remark) + "; added with + it is dropped with a warning");
+              auto draft = report.add("the configuration has no key " + with_suggestions(std::string(spelled_key(remark.origin)), remark) +
+                                      "; added with + it is dropped with a warning");
               draft.at(remark.origin);
               for (const auto& key : remark.suggestions) draft.fix(Fix::Safety::kDisplayOnly, "write " + key);
             }

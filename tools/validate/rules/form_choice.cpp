@@ -28,18 +28,19 @@ Rule form_choice() {
       .summary = "a value outside the choices of an option",
       .stage = Stage::kParse,
       .raises = {{Place::kParse, 0, "ArgumentError", "argument {}: invalid choice: {} (choose from {})", {Launcher::kMegatronLm}}},
-      .what = "An option with fixed choices is given another value. Switching something off is done by leaving the option out, unless "
-              "`none` is among the choices.",
+      .what =
+          "An option with fixed choices is given another value. Switching something off is done by leaving the option out, unless "
+          "`none` is among the choices.",
       .why = "argparse refuses it at once.",
       .remedy = "Use one of the choices.",
-      .evidence = {"megatron/training/arguments.py",
-                   "add_argument(..., choices=[...])"},
+      .evidence = {"megatron/training/arguments.py", "add_argument(..., choices=[...])"},
       .check =
           [](const Facts& facts, Report& report) {
             for (const auto& remark : facts.remarks()) {
               if (remark.kind != config::Remark::Kind::kBadChoice) continue;
 
-              auto draft = report.add(remark.subject + " cannot be " + config::Value(remark.detail).repr() + "; choices: " + remark.expected);
+              auto draft =
+                  report.add(remark.subject + " cannot be " + config::Value(remark.detail).repr() + "; choices: " + remark.expected);
               draft.at(remark.origin)
                   .with({remark.subject, quoted(remark.detail, remark.expected), quoted_choices(remark.expected)})
                   .sequence(parse_sequence(facts, remark));

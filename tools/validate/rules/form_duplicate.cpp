@@ -11,11 +11,11 @@ Rule form_duplicate() {
       .severity = Severity::kInfo,
       .stage = Stage::kParse,
       .what = "The same key or option stands twice in one source.",
-      .why = "The later one wins without a word, in argparse, Hydra and YAML alike; for an option with several values the earlier values "
-             "are gone too.",
+      .why =
+          "The later one wins without a word, in argparse, Hydra and YAML alike; for an option with several values the earlier values "
+          "are gone too.",
       .remedy = "Remove the one that is not meant.",
-      .evidence = {"argparse.py",
-                   "the action of a repeated option stores again"},
+      .evidence = {"argparse.py", "the action of a repeated option stores again"},
       .check =
           [](const Facts& facts, Report& report) {
             std::vector<std::string> keys;
@@ -27,7 +27,10 @@ Rule form_duplicate() {
               if (++count <= 5) keys.push_back(remark.origin.spelling.empty() ? remark.subject : remark.origin.spelling);
             }
             if (first == nullptr) return;
-            report.add("given twice, the later one wins: " + join(keys, ", ") + (count > keys.size() ? " and " + std::to_string(count - keys.size()) + " more" : "")).at(first->origin);
+            report
+                .add("given twice, the later one wins: " + join(keys, ", ") +
+                     (count > keys.size() ? " and " + std::to_string(count - keys.size()) + " more" : ""))
+                .at(first->origin);
           },
   };
 }

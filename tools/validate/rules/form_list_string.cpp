@@ -16,8 +16,8 @@ config::List items(std::string_view text) {
 /// The reader found that Hydra would refuse the word.
 bool is_sweep(const Facts& facts, const config::Remark& remark) {
   for (const auto& other : facts.remarks())
-    if (other.kind == config::Remark::Kind::kSyntax && other.origin.source == remark.origin.source && other.origin.line == remark.origin.line &&
-        other.origin.column == remark.origin.column)
+    if (other.kind == config::Remark::Kind::kSyntax && other.origin.source == remark.origin.source &&
+        other.origin.line == remark.origin.line && other.origin.column == remark.origin.column)
       return true;
   return false;
 }
@@ -31,13 +31,14 @@ Rule form_list_string() {
       .severity = Severity::kWarning,
       .stage = Stage::kParse,
       .raises = {{Place::kParse, 0, "OverridesError", "", {Launcher::kBridge}}},
-      .what = "A field that is a list is given one text with commas (or one word). As an override word without brackets, a comma asks "
-              "Hydra for one run for each value.",
-      .why = "Hydra refuses the unbracketed comma. A text that gets through is read character by character, and the module names are "
-             "then unknown letters.",
+      .what =
+          "A field that is a list is given one text with commas (or one word). As an override word without brackets, a comma asks "
+          "Hydra for one run for each value.",
+      .why =
+          "Hydra refuses the unbracketed comma. A text that gets through is read character by character, and the module names are "
+          "then unknown letters.",
       .remedy = "Write [a,b], quoted for the shell.",
-      .evidence = {"hydra/core/override_parser/overrides_parser.py",
-                   "an unbracketed comma is a choice sweep"},
+      .evidence = {"hydra/core/override_parser/overrides_parser.py", "an unbracketed comma is a choice sweep"},
       .check =
           [](const Facts& facts, Report& report) {
             for (const auto& remark : facts.remarks()) {
@@ -45,8 +46,10 @@ Rule form_list_string() {
               const std::string list = "[" + remark.detail + "]";
               auto draft = report.add(remark.subject + " is a list, but is given the text " + config::Value(remark.detail).repr());
               draft.keys({remark.subject}).at(remark.origin);
-              if (is_sweep(facts, remark)) draft.raise(0).sequence(parse_sequence(facts, remark));
-              else draft.severity(Severity::kWarning);
+              if (is_sweep(facts, remark))
+                draft.raise(0).sequence(parse_sequence(facts, remark));
+              else
+                draft.severity(Severity::kWarning);
               draft.fix(Fix::Safety::kUnsafe, "write " + list, {set(remark.subject, items(remark.detail))});
             }
           },

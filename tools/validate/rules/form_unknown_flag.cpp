@@ -44,13 +44,14 @@ Rule form_unknown_flag() {
       .summary = "an option that the launcher does not have",
       .stage = Stage::kParse,
       .raises = {{Place::kParse, kUnrecognized, "ArgumentError", "unrecognized arguments: {}", {Launcher::kMegatronLm}}},
-      .what = "The command line holds an option that the parser of this version and script does not have. Options are not abbreviated, "
-              "underscores are not dashes, and case counts.",
+      .what =
+          "The command line holds an option that the parser of this version and script does not have. Options are not abbreviated, "
+          "underscores are not dashes, and case counts.",
       .why = "argparse reports all of them together and the run ends with exit status 2.",
-      .remedy = "Use the option meant. Some settings have no option in Megatron-LM: layer-level activation offload is switched on by "
-                "--cpu-offloading-num-layers alone.",
-      .evidence = {"megatron/training/arguments.py",
-                   "argparse.ArgumentParser(allow_abbrev=False), parser.parse_args()"},
+      .remedy =
+          "Use the option meant. Some settings have no option in Megatron-LM: layer-level activation offload is switched on by "
+          "--cpu-offloading-num-layers alone.",
+      .evidence = {"megatron/training/arguments.py", "argparse.ArgumentParser(allow_abbrev=False), parser.parse_args()"},
       .check =
           [](const Facts& facts, Report& report) {
             std::vector<std::string> unknown;
@@ -61,9 +62,11 @@ Rule form_unknown_flag() {
               if (unknown.size() < kMostNamed) unknown.push_back(described(remark));
             }
             if (first == nullptr) return;
-            auto draft = report.add(std::string(facts.bridge() ? "no option of run_recipe.py: " : "no option of Megatron-LM: ") + join(unknown, "; "));
+            auto draft = report.add(std::string(facts.bridge() ? "no option of run_recipe.py: " : "no option of Megatron-LM: ") +
+                                    join(unknown, "; "));
             draft.at(first->origin).with({unrecognized_words(facts)});
-            for (const auto& name : first->suggestions) draft.fix(Fix::Safety::kDisplayOnly, "write " + name + " instead of " + first->subject);
+            for (const auto& name : first->suggestions)
+              draft.fix(Fix::Safety::kDisplayOnly, "write " + name + " instead of " + first->subject);
           },
   };
 }

@@ -8,7 +8,8 @@ namespace {
 /// The path of a model field in the other style.
 std::string other_style(const std::string& path) {
   constexpr std::string_view kBuilder = "model.transformer.";
-  return path.starts_with(kBuilder) ? "model." + path.substr(kBuilder.size()) : std::string(kBuilder) + path.substr(std::string_view("model.").size());
+  return path.starts_with(kBuilder) ? "model." + path.substr(kBuilder.size())
+                                    : std::string(kBuilder) + path.substr(std::string_view("model.").size());
 }
 
 /// What stands behind `KEY=` in the source.
@@ -29,12 +30,18 @@ Rule form_unknown_key() {
       .summary = "an override of a key that the configuration does not have",
       .stage = Stage::kParse,
       .launchers = {Launcher::kBridge},
-      .raises = {{Place::kParse, 0, "OverridesError", "Failed to parse Hydra overrides: Could not override '{}'.\nTo append to your config use +{}={}", {Launcher::kBridge}}},
-      .what = "An override word a.b=c names a key that does not exist. Models of the builder style have the fields of the transformer "
-              "below model.transformer, the others directly below model, and each exists only under its own path. env_vars has the keys "
-              "that the recipe sets and no others.",
-      .why = "Hydra refuses the override. Written with `+` it would be accepted and then dropped with a warning, except below env_vars, "
-             "where it takes effect.",
+      .raises = {{Place::kParse,
+                  0,
+                  "OverridesError",
+                  "Failed to parse Hydra overrides: Could not override '{}'.\nTo append to your config use +{}={}",
+                  {Launcher::kBridge}}},
+      .what =
+          "An override word a.b=c names a key that does not exist. Models of the builder style have the fields of the transformer "
+          "below model.transformer, the others directly below model, and each exists only under its own path. env_vars has the keys "
+          "that the recipe sets and no others.",
+      .why =
+          "Hydra refuses the override. Written with `+` it would be accepted and then dropped with a warning, except below env_vars, "
+          "where it takes effect.",
       .remedy = "Correct the key.",
       .evidence = {"src/megatron/bridge/training/utils/omegaconf_utils.py",
                    "OverridesError(f\"Failed to parse Hydra overrides: {e}\") from hydra's \"Could not override\""},
@@ -51,7 +58,9 @@ Rule form_unknown_key() {
               const std::string spelling = setting.origin.spelling;
               if (!in_override_word(facts, setting.origin) || spelling.starts_with('+') || facts.path_exists(spelling)) continue;
               const bool env = spelling.starts_with("env_vars.");
-              report.add("recipe " + std::string(facts.recipe()) + " has no key " + spelling + (env ? "; add it with ++" : "; it is " + other_style(spelling) + " there"))
+              report
+                  .add("recipe " + std::string(facts.recipe()) + " has no key " + spelling +
+                       (env ? "; add it with ++" : "; it is " + other_style(spelling) + " there"))
                   .keys({setting.key})
                   .at(setting.origin)
                   .with({spelling, spelling, value_as_written(facts, setting)})
