@@ -29,24 +29,23 @@ std::optional<Error> add(const Setting& setting, Script& script) {
     return std::nullopt;
   }
   const auto* number = setting.value.integer();
-  if (setting.key == "launch.nnodes" && number != nullptr) script.torchrun += " --nnodes " + std::to_string(*number);
-  else if (setting.key == "launch.nproc_per_node" && number != nullptr) script.torchrun += " --nproc-per-node " + std::to_string(*number);
+  if (setting.key == "launch.nnodes" && number != nullptr) script.torchrun.append(" --nnodes ").append(std::to_string(*number));
+  else if (setting.key == "launch.nproc_per_node" && number != nullptr) script.torchrun.append(" --nproc-per-node ").append(std::to_string(*number));
   else if (setting.key == "launch.script" && text != nullptr && !entry_file(*text).empty()) script.entry = entry_file(*text);
   else return not_expressible(setting, "torchrun has no such option");
   return std::nullopt;
 }
 
-/// A script of no known name where the arguments tell what it is; reading a known one would add its name to the settings.
-std::string unnamed_entry(std::vector<Token> arguments, const ReadContext& context) {
+/// A script without a known name is only understood where its arguments tell what it is.
+bool tells_itself(std::vector<Token> arguments, const ReadContext& context) {
   arguments.insert(arguments.begin(), Token{"train.py", {}, std::nullopt});
-  if (find_launch(arguments, context) || entry_file(context.script).empty()) return "train.py";
-  return std::string(entry_file(context.script));
+  return find_launch(arguments, context).has_value();
 }
 
 }  // namespace
 
 Result<std::string> write_launch_script(const std::vector<Setting>& settings, const ReadContext& context) {
-  const bool bridge = context.launcher == Launcher::kBridge;
+  const bool bridge = context.launcher == Launcher::kBridge || context.launcher == Launcher::kMegatronCore;
   Script script;
   ReadContext inner = context;
   std::vector<Setting> others;
@@ -62,13 +61,22 @@ Result<std::string> write_launch_script(const std::vector<Setting>& settings, co
     if (!words) return words.error();
     arguments += " ";
     for (const auto& word : *words) {
-      arguments += " " + shell::quoted_word(word);
+      arguments += ' ';
+      arguments += shell::quoted_word(word);
       tokens.push_back({word, {}, std::nullopt});
     }
     arguments += "\n";
   }
-  if (script.entry.empty()) script.entry = bridge ? "run_recipe.py" : unnamed_entry(std::move(tokens), inner);
-  return "#!/bin/bash\n" + script.exports + "ARGS=(\n" + arguments + ")\n" + script.torchrun + " " + script.entry + " \"${ARGS[@]}\"\n";
+  if (script.entry.empty()) script.entry = bridge ? "run_recipe.py" : "train.py";
+  if (script.entry == "train.py" && !tells_itself(std::move(tokens), inner)) return Error{"not-expressible", "a launch script needs the name of the training script", "set launch.script, for example to gpt"};
+  std::string out = "#!/bin/bash\n";
+  out += script.exports;
+  out += "ARGS=(\n";
+  out += arguments;
+  out += ")\n";
+  out += script.torchrun + ' ' + script.entry;
+  out += " \"${ARGS[@]}\"\n";
+  return out;
 }
 
 }  // namespace spillway::config

@@ -35,8 +35,13 @@ void derive_dtypes(Scenario& scenario) {
 }
 
 /// A pattern such as `M*-M*-|…/M` states the layers of a hybrid model; what follows `/` are prediction layers.
+/// Encoder-decoder models count the encoder's layers.
 void derive_layer_count(Scenario& scenario) {
   if (scenario.given("model.num_layers") != nullptr) return;
+  if (scenario.given("args.encoder_num_layers") != nullptr) {
+    scenario.derive("model.num_layers", scenario.current("args.encoder_num_layers"));
+    return;
+  }
   for (const std::string_view key : {"args.hybrid_layer_pattern", "args.hybrid_override_pattern", "model.hybrid_layer_pattern"}) {
     const Value pattern = scenario.current(key);
     if (pattern.string() == nullptr) continue;
