@@ -19,6 +19,10 @@ if(SPILLWAY_SANITIZE)
   target_compile_options(spillway_flags INTERFACE -fsanitize=${SPILLWAY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(spillway_flags INTERFACE -fsanitize=${SPILLWAY_SANITIZE})
 endif()
+if(SPILLWAY_FUZZ)
+  # The fuzzer steers by the branches that a text takes, so everything counts them.
+  target_compile_options(spillway_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 find_program(SPILLWAY_CCACHE ccache)
 if(SPILLWAY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

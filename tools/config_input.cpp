@@ -149,7 +149,7 @@ class InputReader {
     ReadContext reading;
     reading.name = std::move(name);
     reading.core = question_.core.value_or(question_.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
-    reading.script = question_.script;
+    if (!question_.script.empty()) reading.script = question_.script;
     reading.launcher = question_.launcher;
     return reading;
   }

@@ -70,7 +70,7 @@ Case read_case(const fs::path& path) {
   config::ReadContext context;
   context.name = path.filename().string();
   context.core = parsed.question.core.value_or(context.core);
-  context.script = parsed.question.script;
+  if (!parsed.question.script.empty()) context.script = parsed.question.script;
   context.launcher = parsed.question.launcher;
   auto reading = config::read_source(*text, context);
   if (!reading) ADD_FAILURE() << path << ": " << reading.error().message;
@@ -93,6 +93,13 @@ std::string codes_of(const Answer& answer) {
   for (const auto& finding : answer.findings) out += " " + finding.code;
   return out + " | unchecked:" + join(answer.unchecked, " ");
 }
+
+}  // namespace
+
+/// A failing case prints the rule's code, not its bytes.
+void PrintTo(const Rule& rule, std::ostream* out) { *out << rule.code; }
+
+namespace {
 
 class RuleCases : public testing::TestWithParam<Rule> {};
 

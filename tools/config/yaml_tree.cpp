@@ -21,6 +21,39 @@ struct ViewBuffer : std::streambuf {
   }
 };
 
+/// Brackets opened and not closed, wherever they stand. yaml-cpp gets lost in flows far deeper than any configuration before it says so.
+std::optional<std::size_t> too_deep(std::string_view text) {
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '[' || text[at] == '{') ++depth;
+    else if ((text[at] == ']' || text[at] == '}') && depth > 0) --depth;
+    if (depth > kMaxDepth) return at;
+  }
+  return std::nullopt;
+}
+
+/// Past a node's tag and anchor.
+std::string_view without_properties(std::string_view text) {
+  while (!text.empty() && (text.front() == '!' || text.front() == '&')) {
+    text.remove_prefix(std::min(text.find_first_of(" \t\r\n"), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  }
+  return text;
+}
+
+/// yaml-cpp takes the end of the text for the end of a quoted scalar.
+bool is_open(std::string_view scalar) {
+  scalar = without_properties(scalar);
+  if (!scalar.starts_with('"') && !scalar.starts_with('\'')) return false;
+  const char quote = scalar.front();
+  for (std::size_t at = 1; at < scalar.size(); ++at) {
+    if (quote == '"' && scalar[at] == '\\') ++at;
+    else if (scalar[at] == quote && !(quote == '\'' && scalar.substr(at + 1).starts_with('\''))) return false;
+    else if (scalar[at] == quote) ++at;
+  }
+  return true;
+}
+
 /// yaml-cpp's events as calls of the builder. Its marker of a plain scalar is the tag `?`, of a quoted one `!`.
 class Events : public YAML::EventHandler {
  public:
@@ -31,6 +64,7 @@ class Events : public YAML::EventHandler {
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { remember(anchor, builder_.null(place_of(mark))); }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& text) override {
     const bool marker = tag == "?" || tag == "!";
+    last_scalar = mark;
     remember(anchor, builder_.scalar(place_of(mark), text, tag == "!", marker ? std::string_view() : std::string_view(tag)));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -45,6 +79,8 @@ class Events : public YAML::EventHandler {
     open(Node::Kind::kMapping, mark, tag, anchor);
   }
   void OnMapEnd() override { builder_.close(); }
+
+  YAML::Mark last_scalar = YAML::Mark::null_mark();  ///< Only the last one can run into the end of the text.
 
  private:
   void open(Node::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
@@ -89,13 +125,18 @@ void note_rest(YAML::Parser& parser, Document& document) {
 Result<Document> parse_yaml(std::string_view text, const ReadContext& context) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (auto error = unreadable(text, context)) return *error;
+  if (const auto at = too_deep(text)) return failed(text, context, place_at(text, *at), "nested deeper than " + std::to_string(kMaxDepth) + " levels");
   Document document;
   ViewBuffer buffer(text);
   std::istream stream(&buffer);
   try {
     YAML::Parser parser(stream);
     Events events(document, context.max_nodes);
-    if (parser.HandleNextDocument(events)) note_rest(parser, document);
+    const bool any = parser.HandleNextDocument(events);
+    const YAML::Mark& last = events.last_scalar;
+    if (!last.is_null() && is_open(text.substr(std::min(text.size(), static_cast<std::size_t>(last.pos)))))
+      return failed(text, context, place_of(last), "a quoted text that is never closed");
+    if (any) note_rest(parser, document);
   } catch (const SyntaxError& error) {
     return failed(text, context, error.place, error.what);
   } catch (const YAML::Exception& error) {

@@ -36,12 +36,12 @@ void derive_dtypes(Scenario& scenario) {
   if (on(scenario, "model.fp16") && !on(scenario, "optimizer.loss_scale")) scenario.derive("rerun_state_machine.check_for_nan_in_loss", false);
 }
 
-/// A pattern such as `M*-M*-|…/M` states the layers of a hybrid model; what follows `/` are prediction layers. T5 may name those of its
-/// encoder.
+/// A pattern such as `M*-M*-|…/M` states the layers of a hybrid model; what follows `/` are prediction layers.
+/// Encoder-decoder models count the encoder's layers.
 void derive_layer_count(Scenario& scenario) {
   if (scenario.given("model.num_layers") != nullptr) return;
-  if (const Value encoder = scenario.current("args.encoder_num_layers"); encoder.integer() != nullptr) {
-    scenario.derive("model.num_layers", encoder);
+  if (scenario.given("args.encoder_num_layers") != nullptr) {
+    scenario.derive("model.num_layers", scenario.current("args.encoder_num_layers"));
     return;
   }
   for (const std::string_view key : {"args.hybrid_layer_pattern", "args.hybrid_override_pattern", "model.hybrid_layer_pattern"}) {

@@ -11,6 +11,12 @@ namespace {
 
 Launcher launcher_of(const Question& question) { return question.launcher.value_or(question.config.launcher.value_or(Launcher::kBridge)); }
 
+std::string script_of(const Question& question) {
+  if (!question.script.empty()) return question.script;
+  const Setting* launched = question.config.find("launch.script");
+  return launched != nullptr && launched->value.string() != nullptr ? *launched->value.string() : "gpt";
+}
+
 std::string env_text(const Value& value) { return value.str(); }
 
 bool states(const Scenario& scenario, std::string_view key) {
@@ -18,10 +24,11 @@ bool states(const Scenario& scenario, std::string_view key) {
   return setting != nullptr && !setting->value.is_unknown() && !setting->value.is_null();
 }
 
-/// Layers may be given as a pattern of layer types instead of a count, or as those of T5's encoder.
+/// Layers may be given as a pattern of layer types instead of a count, or as those of an encoder.
 bool states_model(const Scenario& scenario) {
-  const bool layers = states(scenario, "model.num_layers") || states(scenario, "args.encoder_num_layers") || states(scenario, "args.hybrid_layer_pattern") ||
-                      states(scenario, "model.hybrid_layer_pattern") || states(scenario, "args.hybrid_override_pattern");
+  const bool layers = states(scenario, "model.num_layers") || states(scenario, "args.hybrid_layer_pattern") ||
+                      states(scenario, "model.hybrid_layer_pattern") || states(scenario, "args.hybrid_override_pattern") ||
+                      states(scenario, "args.encoder_num_layers");
   return layers && states(scenario, "model.hidden_size");
 }
 
@@ -32,7 +39,7 @@ Scenario::Scenario(const Question& question)
       core(question.core.value_or(launcher == Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain)),
       te(question.te.value_or(kAssumedTe)),
       torch(question.torch),
-      script(question.script),
+      script(script_of(question)),
       env_stated(question.env_stated),
       question_(question) {
   if (question.config.recipe) {

@@ -18,7 +18,7 @@ struct Question {
   config::TrainConfig config;  ///< Read and stacked; a recipe it names is looked up here.
   std::optional<config::Launcher> launcher;  ///< Stated; else the form decides.
   std::optional<config::Core> core;          ///< Stated; else Bridge's pin for Bridge, main for the others.
-  std::string script = "gpt";                ///< Megatron-LM entry script.
+  std::string script;                        ///< Megatron-LM entry script as stated; else what the launch command names, else gpt.
   std::optional<Version> te;
   std::optional<Version> torch;
   std::optional<int> world_size;

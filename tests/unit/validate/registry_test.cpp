@@ -7,6 +7,10 @@
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate {
+
+/// A failing case prints the rule's code, not its bytes.
+void PrintTo(const Rule& rule, std::ostream* out) { *out << rule.code; }
+
 namespace {
 
 class EachRule : public testing::TestWithParam<Rule> {};

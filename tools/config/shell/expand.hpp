@@ -15,7 +15,7 @@ struct Environment {
   std::vector<Field> arguments;
   bool in_function = false;
   int nesting = 0;                ///< Texts inside texts that are being expanded.
-  std::size_t budget = 4u << 20;  ///< Fragments that may still be made. At 0 nothing expands any more.
+  std::size_t budget = 1u << 20;  ///< Fragments that may still be made. At 0 nothing expands any more.
 
   /// Takes from the budget; false when it does not suffice.
   bool spend(std::size_t amount);
@@ -37,6 +37,6 @@ std::optional<std::int64_t> arithmetic_of(std::string_view text, Environment& en
 
 /// The largest value of a variable.
 inline constexpr std::size_t kMaxValueBytes = 1u << 20;
-inline constexpr std::size_t kMaxValueFragments = 1u << 16;
+inline constexpr std::size_t kMaxValueFragments = 1u << 14;
 
 }  // namespace spillway::config::shell

@@ -57,7 +57,7 @@ Status Interpreter::run_linked(const Command& command, Status before) {
     const bool certain = before == (wanted ? Status::kTrue : Status::kFalse) || (wanted && before == Status::kAssumed);
     if (!certain) {
       // Only tests are worth a status of their own; the outcome of both sides together stays open.
-      alternatives({[&] { run_command(command); }, [] {}}, command.offset);
+      alternatives({[] {}, [&] { run_command(command); }}, command.offset);
       return before == Status::kAssumed ? Status::kAssumed : Status::kUnknown;
     }
   }
@@ -145,7 +145,7 @@ void Interpreter::choose(const std::vector<std::pair<Status, Action>>& arms, std
     if (status == Status::kTrue) return alternatives(open, offset);
   }
   if (open.empty()) return;
-  open.emplace_back([] {});
+  open.insert(open.begin(), [] {});
   alternatives(open, offset);
 }
 

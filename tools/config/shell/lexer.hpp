@@ -105,7 +105,9 @@ class Lexer {
   Lexeme word();
   void word_part(Word& word);
   Lexeme array(Word name);
-  void literal(Word& word, std::size_t at, bool quoted);
+  void literal(Word& word, std::size_t at, std::size_t length, bool quoted);
+  std::size_t plain_length(std::string_view specials) const;
+  void take_plain(Word& word, std::string_view specials, bool quoted);
   void single_quoted(Word& word);
   void ansi_quoted(Word& word);
   void double_quoted(Word& word);

@@ -23,11 +23,13 @@ Rule act_double_buffer_noop() {
       .summary = "double buffering of offloaded activations has no effect here",
       .severity = Severity::kWarning,
       .stage = Stage::kBuild,
-      .what = "cpu_offloading_double_buffering is on, but cpu_offloading is off, or Transformer Engine does not use it: before 2.5 it is not handed over, from "
-              "2.10 on it is accepted and ignored unless NVTE_CPU_OFFLOAD_V1=1 brings the older path back.",
+      .what =
+          "cpu_offloading_double_buffering is on, but cpu_offloading is off, or Transformer Engine does not use it: before 2.5 it is not "
+          "handed over, from 2.10 on it is accepted and ignored unless NVTE_CPU_OFFLOAD_V1=1 brings the older path back.",
       .why = "The schedule is not the one asked for; figures measured with this switch say nothing about it.",
       .remedy = "Remove cpu_offloading_double_buffering.",
-      .evidence = {"megatron/core/extensions/transformer_engine.py", "if is_te_min_version(\"2.10.0\"): … elif is_te_min_version(\"2.5.0\"): … double_buffering"},
+      .evidence = {"megatron/core/extensions/transformer_engine.py",
+                   "if is_te_min_version(\"2.10.0\"): … elif is_te_min_version(\"2.5.0\"): … double_buffering"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.cpu_offloading_double_buffering")) return;

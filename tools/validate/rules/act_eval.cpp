@@ -9,9 +9,12 @@ Rule act_eval() {
       .severity = Severity::kInfo,
       .stage = Stage::kForward,
       .what = "cpu_offloading is on in a run that skips training and only evaluates.",
-      .why = "Nothing is saved for backward, so that there is nothing to offload; the hook after each layer is skipped while gradients are disabled.",
+      .why =
+          "Nothing is saved for backward, so that there is nothing to offload; the hook after each layer is skipped while gradients are "
+          "disabled.",
       .remedy = "Nothing to do; memory of an evaluation does not depend on cpu_offloading.",
-      .evidence = {"megatron/core/transformer/transformer_block.py", "if torch.is_grad_enabled() and self.config.cpu_offloading and self.group_prefetch_offload_commit_async is not None:"},
+      .evidence = {"megatron/core/transformer/transformer_block.py",
+                   "if torch.is_grad_enabled() and self.config.cpu_offloading and self.group_prefetch_offload_commit_async is not None:"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.cpu_offloading")) return;

@@ -38,15 +38,18 @@ Rule act_frozen_layers() {
       .code = "ACT-FROZEN-LAYERS",
       .summary = "layer-level offload needs gradients through every layer",
       .raises = {{Place::kForward, 903, "ValueError",
-                  "Tensor passed to synchronization_function must require grad to register backward hooks, but got requires_grad=False for tensor with "
-                  "shape={}, dtype={}"},
+                  "Tensor passed to synchronization_function must require grad to register backward hooks, but got requires_grad=False for "
+                  "tensor with shape={}, dtype={}"},
                  {Place::kForward, 903, "AssertionError", ""}},
-      .what = "cpu_offloading is on and some layer's output carries no gradient: adapters (PEFT) that start after the first layer over a frozen model, or a "
-              "frozen language or vision model that takes over cpu_offloading.",
-      .why = "After each layer Transformer Engine (2.10 or later) hooks the backward of the hidden states and stops in the first forward when they need no gradient; "
-             "from 2.14 on it says so, before it is a bare AssertionError. The situations are derived from the code.",
+      .what =
+          "cpu_offloading is on and some layer's output carries no gradient: adapters (PEFT) that start after the first layer over a "
+          "frozen model, or a frozen language or vision model that takes over cpu_offloading.",
+      .why =
+          "After each layer Transformer Engine (2.10 or later) hooks the backward of the hidden states and stops in the first forward when "
+          "they need no gradient; from 2.14 on it says so, before it is a bare AssertionError. The situations are derived from the code.",
       .remedy = "Place adapters in every layer, or switch cpu_offloading off for the frozen part.",
-      .evidence = {"transformer_engine/pytorch/cpu_offload.py", "if not tensor.requires_grad: raise ValueError (2.14); assert tensor.requires_grad is True (2.10)"},
+      .evidence = {"transformer_engine/pytorch/cpu_offload.py",
+                   "if not tensor.requires_grad: raise ValueError (2.14); assert tensor.requires_grad is True (2.10)"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.cpu_offloading")) return;
@@ -55,15 +58,18 @@ Rule act_frozen_layers() {
             if (!adapters && frozen.empty()) return;
             if (offload_path_is_v1(facts)) return;
             if (adapters) {
-              auto found = report.add("no adapter of peft.target_modules sits in layer 0, so that its output has no gradient, which cpu_offloading needs");
+              auto found = report.add(
+                  "no adapter of peft.target_modules sits in layer 0, so that its output has no gradient, which cpu_offloading needs");
               found.raise(facts.te() < Version{2, 14, 0} ? 1 : 0, {"…", "…"})
                   .keys({"peft.target_modules", "model.cpu_offloading"})
                   .fix(Fix::Safety::kDisplayOnly, "place adapters in every layer", {})
                   .fix(Fix::Safety::kDisplayOnly, "switch layer-level offload off", no_layer_offload(facts));
               return;
             }
-            report.add(std::string(frozen.substr(frozen.find('.') + 1)) + " is on: where a frozen part takes over cpu_offloading, its layers' outputs have no "
-                       "gradient and the first forward stops")
+            report
+                .add(std::string(frozen.substr(frozen.find('.') + 1)) +
+                     " is on: where a frozen part takes over cpu_offloading, its layers' outputs have no gradient and the first forward "
+                     "stops")
                 .severity(Severity::kWarning)
                 .keys({frozen, "model.cpu_offloading"})
                 .fix(Fix::Safety::kDisplayOnly, "switch layer-level offload off for the frozen part", {});

@@ -8,8 +8,9 @@ Rule act_fsdp() {
       .summary = "layer-level offload runs together with Megatron-FSDP",
       .severity = Severity::kInfo,
       .what = "cpu_offloading is on together with Megatron-FSDP.",
-      .why = "Nothing refuses the two, and Megatron-Bridge's own performance recipes for Llama 3 70B and Llama 3.1 405B combine them on one pipeline stage with 5 to 40 "
-             "offloaded layers.",
+      .why =
+          "Nothing refuses the two, and Megatron-Bridge's own performance recipes for Llama 3 70B and Llama 3.1 405B combine them on one "
+          "pipeline stage with 5 to 40 offloaded layers.",
       .remedy = "Keep pipeline_model_parallel_size at 1.",
       .evidence = {"megatron/core/transformer/transformer_config.py", "no check of cpu_offloading looks at FSDP"},
       .check =

@@ -17,8 +17,10 @@ Rule act_mtp() {
             if (facts.off("model.cpu_offloading")) return;
             const auto layers = facts.integer("model.mtp_num_layers");
             if (layers <= 0) return;
-            report.add("the " + std::to_string(layers) + (layers == 1 ? " multi-token prediction layer stays" : " multi-token prediction layers stay") +
-                       " outside cpu_offloading")
+            report
+                .add("the " + std::to_string(layers) +
+                     (layers == 1 ? " multi-token prediction layer stays" : " multi-token prediction layers stay") +
+                     " outside cpu_offloading")
                 .keys({"model.mtp_num_layers", "model.cpu_offloading"});
           },
   };

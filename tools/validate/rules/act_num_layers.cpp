@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tools/validate/edits.hpp"
+#include "tools/validate/python_text.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -10,9 +11,12 @@ Rule act_num_layers() {
       .code = "ACT-NUM-LAYERS",
       .summary = "the number of offloaded layers must be below the number of layers",
       .raises = {{Place::kTransformerConfig, 1885, "ValueError", "CPU offloading can be done only for layers less than {}"}},
-      .what = "cpu_offloading is on and cpu_offloading_num_layers is negative or not smaller than num_layers. "
-              "Valid is 0 to num_layers - 1; with the switch off the count is not looked at. A value that is no number fails in the comparison.",
-      .why = "Megatron-Core refuses the value when the model configuration is built: the last layer's activations are needed at once by backward.",
+      .what =
+          "cpu_offloading is on and cpu_offloading_num_layers is negative or not smaller than num_layers. Valid is 0 to num_layers - 1; "
+          "with the switch off the count is not looked at. A value that is no number fails in the comparison.",
+      .why =
+          "Megatron-Core refuses the value when the model configuration is built: the last layer's activations are needed at once by "
+          "backward.",
       .remedy = "Choose 1 to num_layers - 2. num_layers - 1 is legal but leaves nothing to overlap with; 0 offloads nothing.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.cpu_offloading and (self.cpu_offloading_num_layers < 0 or self.cpu_offloading_num_layers >= self.num_layers):"},
@@ -24,7 +28,7 @@ Rule act_num_layers() {
             if (!wanted) {
               report.add("cpu_offloading_num_layers must be a number, not " + count.repr())
                   .keys({"model.cpu_offloading_num_layers", "model.cpu_offloading"})
-                  .natural("TypeError", "'<' not supported between instances of '" + std::string(count.type_name()) + "' and 'int'")
+                  .natural("TypeError", not_comparable("<", count))
                   .fix(Fix::Safety::kDisplayOnly, "give the number of layers to offload as a plain number", {});
               return;
             }

@@ -9,7 +9,9 @@ Rule act_stash_exclusive() {
       .summary = "layer-level activation offload and the MoE paged stash exclude each other",
       .since = Core::k0_18,
       .raises = {{Place::kTransformerConfig, 2212, "ValueError", "moe_paged_stash cannot be enabled with cpu_offloading."}},
-      .what = "moe_paged_stash and cpu_offloading are both on. Some of Megatron-Bridge's performance recipes for mixtures of experts bring the stash along.",
+      .what =
+          "moe_paged_stash and cpu_offloading are both on. Some of Megatron-Bridge's performance recipes for mixtures of experts bring the "
+          "stash along.",
       .why = "Both take over the experts' saved activations. Megatron-Core refuses the combination when the model configuration is built.",
       .remedy = "Keep one of them.",
       .evidence = {"megatron/core/transformer/transformer_config.py", "if self.moe_paged_stash: if self.cpu_offloading: raise ValueError"},

@@ -3,6 +3,17 @@
 
 namespace spillway::validate::rules {
 
+namespace {
+
+/// The section is null by default; a source may give it as a whole or key by key.
+bool inspects_tensors(const Facts& facts) {
+  if (facts.given("tensor_inspect.enabled")) return facts.on("tensor_inspect.enabled");
+  const config::Value* enabled = facts.value("tensor_inspect").find("enabled");
+  return enabled != nullptr && enabled->truthy();
+}
+
+}  // namespace
+
 Rule act_te_debug() {
   return {
       .code = "ACT-TE-DEBUG",
@@ -15,9 +26,9 @@ Rule act_te_debug() {
       .evidence = {"transformer_engine/pytorch/cpu_offload.py", "if TEDebugState.debug_enabled: raise RuntimeError"},
       .check =
           [](const Facts& facts, Report& report) {
-            if (facts.off("model.cpu_offloading") || facts.off("tensor_inspect.enabled")) return;
+            if (facts.off("model.cpu_offloading") || !inspects_tensors(facts)) return;
             report.add("tensor_inspect switches Transformer Engine's debug mode on, which refuses cpu_offloading")
-                .keys({"tensor_inspect.enabled", "model.cpu_offloading"})
+                .keys({"tensor_inspect.enabled", "tensor_inspect", "model.cpu_offloading"})
                 .fix(Fix::Safety::kDisplayOnly, "switch tensor inspection off", {set("tensor_inspect.enabled", false)})
                 .fix(Fix::Safety::kDisplayOnly, "switch layer-level offload off", no_layer_offload(facts));
           },

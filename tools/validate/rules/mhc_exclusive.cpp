@@ -9,18 +9,23 @@ Rule mhc_exclusive() {
       .summary = "hyper connections exclude prediction layers, full recompute and pipelines",
       .since = Core::kMain,
       .raises = {{Place::kTransformerConfig, 2064, "ValueError",
-                  "enable_mhc_connections is not compatible with Multi-Token Prediction (MTP). Please disable MTP (set mtp_num_layers=None) when using hyper connections."},
+                  "enable_mhc_connections is not compatible with Multi-Token Prediction (MTP). Please disable MTP (set "
+                  "mtp_num_layers=None) when using hyper connections."},
                  {Place::kTransformerConfig, 2070, "NotImplementedError",
-                  "enable_mhc_connections is not yet compatible with full activation recompute. Use selective recompute with 'mhc' in recompute_modules, or disable "
-                  "activation recompute."},
+                  "enable_mhc_connections is not yet compatible with full activation recompute. Use selective recompute with 'mhc' in "
+                  "recompute_modules, or disable activation recompute."},
                  {Place::kTransformerConfig, 2093, "NotImplementedError",
-                  "enable_mhc_connections does not support pipeline_model_parallel_size > 1 yet. Inter-stage activations are n-stream ([s, b, n*C]) while pipeline p2p "
-                  "buffers are sized from hidden_size, so the shapes disagree. Use pipeline_model_parallel_size=1 until mHC pipeline support lands."}},
+                  "enable_mhc_connections does not support pipeline_model_parallel_size > 1 yet. Inter-stage activations are n-stream ([s, "
+                  "b, n*C]) while pipeline p2p buffers are sized from hidden_size, so the shapes disagree. Use "
+                  "pipeline_model_parallel_size=1 until mHC pipeline support lands."}},
       .what = "enable_mhc_connections is on together with multi-token prediction layers, full recompute or more than one pipeline stage.",
-      .why = "Megatron-Core refuses each when the model configuration is built. It matters to memory planning: of the recompute kinds only the selective one is left.",
+      .why =
+          "Megatron-Core refuses each when the model configuration is built. It matters to memory planning: of the recompute kinds only "
+          "the selective one is left.",
       .remedy = "Use selective recompute with mhc among recompute_modules, one pipeline stage and no prediction layers.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
-                   "if self.enable_mhc_connections: mtp_num_layers, recompute_granularity == 'full' and pipeline_model_parallel_size > 1 are refused"},
+                   "if self.enable_mhc_connections: mtp_num_layers, recompute_granularity == 'full' and pipeline_model_parallel_size > 1 "
+                   "are refused"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.enable_mhc_connections")) return;

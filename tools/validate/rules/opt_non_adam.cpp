@@ -24,6 +24,7 @@ Rule opt_non_adam() {
             const std::string_view key = emerging ? "optimizer.muon_scalar_optimizer" : "optimizer.optimizer";
             const std::string name = facts.value(key).str();
             if (name == "adam" || (emerging && facts.is_null(key))) return;
+            if (!emerging && name != "sgd" && facts.core() > Core::k0_16) return;  // no such optimizer: DOPT-UNKNOWN
             const std::string momentum = "torch's SGD with momentum " + facts.value("optimizer.sgd_momentum").str();
             report.add(name == "sgd" ? "optimizer offload with sgd runs " + momentum + "; saving in the fully reshardable format fails"
                                      : "optimizer offload replaces " + name + " by " + momentum + " without saying so")

@@ -8,8 +8,9 @@ Rule rc_gran() {
       .code = "RC-GRAN",
       .summary = "recompute_granularity must be full, selective or null",
       .raises = {{Place::kTransformerConfig, 1903, "ValueError", "When using recompute_granuarlity: {} must be \"full\"or \"selective\"."}},
-      .what = "recompute_granularity is set to anything but full or selective, compared exactly. The words None and none are such values, and so are block and "
-              "uniform, which belong to recompute_method.",
+      .what =
+          "recompute_granularity is set to anything but full or selective, compared exactly. The words None and none are such values, and "
+          "so are block and uniform, which belong to recompute_method.",
       .why = "Megatron-Core refuses the value when the model configuration is built.",
       .remedy = "Write full or selective; write null for no recompute.",
       .evidence = {"megatron/core/transformer/transformer_config.py", "if self.recompute_granularity not in ['full', 'selective']:"},

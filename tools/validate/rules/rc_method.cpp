@@ -8,10 +8,15 @@ Rule rc_method() {
       .code = "RC-METHOD",
       .summary = "recompute_method must be block or uniform",
       .raises = {{Place::kTransformerConfig, 1910, "ValueError", "recompute_method: {} must be \"block\" or \"uniform\"."}},
-      .what = "Recompute is on (recompute_granularity is not null) and recompute_method is set to anything but block or uniform. Without recompute it is not looked at.",
+      .what =
+          "Recompute is on (recompute_granularity is not null) and recompute_method is set to anything but block or uniform. Without "
+          "recompute it is not looked at.",
       .why = "Megatron-Core refuses the value when the model configuration is built.",
-      .remedy = "Write block (the first recompute_num_layers layers of each stage) or uniform (all layers, in groups of that many); null for selective recompute.",
-      .evidence = {"megatron/core/transformer/transformer_config.py", "if self.recompute_method is not None: if not self.recompute_method in ['block', 'uniform']:"},
+      .remedy =
+          "Write block (the first recompute_num_layers layers of each stage) or uniform (all layers, in groups of that many); null for "
+          "selective recompute.",
+      .evidence = {"megatron/core/transformer/transformer_config.py",
+                   "if self.recompute_method is not None: if not self.recompute_method in ['block', 'uniform']:"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.is_null("model.recompute_granularity")) return;
@@ -25,7 +30,8 @@ Rule rc_method() {
               return;
             }
             if (facts.is("model.recompute_granularity", "selective"))
-              found.fix(Fix::Safety::kSafe, "take the method back: selective recompute needs none", {clear(facts, "model.recompute_method")});
+              found.fix(Fix::Safety::kSafe, "take the method back: selective recompute needs none",
+                        {clear(facts, "model.recompute_method")});
             else
               found.fix(Fix::Safety::kDisplayOnly, "recompute all layers in groups", {set("model.recompute_method", "uniform")})
                   .fix(Fix::Safety::kDisplayOnly, "recompute the first layers of each stage", {set("model.recompute_method", "block")});

@@ -7,11 +7,13 @@ Rule rc_method_missing() {
   return {
       .code = "RC-METHOD-MISSING",
       .summary = "full recompute needs a recompute_method",
-      .raises = {{Place::kTransformerConfig, 1914, "ValueError", "Using recompute_granularity: {} so recompute_method must be \"block\" or \"uniform\""}},
+      .raises = {{Place::kTransformerConfig, 1914, "ValueError",
+                  "Using recompute_granularity: {} so recompute_method must be \"block\" or \"uniform\""}},
       .what = "recompute_granularity is full and recompute_method is not given.",
       .why = "Megatron-Core refuses that when the model configuration is built.",
       .remedy = "Set recompute_method to uniform or block, and recompute_num_layers.",
-      .evidence = {"megatron/core/transformer/transformer_config.py", "elif self.recompute_granularity != 'selective': raise ValueError  # recompute_method is None"},
+      .evidence = {"megatron/core/transformer/transformer_config.py",
+                   "elif self.recompute_granularity != 'selective': raise ValueError  # recompute_method is None"},
       .check =
           [](const Facts& facts, Report& report) {
             if (!facts.is("model.recompute_granularity", "full") || !facts.is_null("model.recompute_method")) return;

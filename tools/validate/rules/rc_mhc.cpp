@@ -8,14 +8,18 @@ Rule rc_mhc() {
       .code = "RC-MHC",
       .summary = "recomputing mhc needs hyper connections, and excludes recomputing mlp",
       .since = Core::kMain,
-      .raises = {{Place::kTransformerConfig, 2030, "ValueError", "'mhc' in recompute_modules requires enable_mhc_connections=True."},
-                 {Place::kTransformerConfig, 2032, "ValueError",
-                  "'mhc' and 'mlp' in recompute_modules cannot be used together. They use different checkpoint mechanisms that may conflict."}},
-      .what = "Selective recompute (also through moe_layer_recompute) names mhc in a model without enable_mhc_connections, or names mhc and mlp together.",
+      .raises =
+          {{Place::kTransformerConfig, 2030, "ValueError", "'mhc' in recompute_modules requires enable_mhc_connections=True."},
+           {Place::kTransformerConfig, 2032, "ValueError",
+            "'mhc' and 'mlp' in recompute_modules cannot be used together. They use different checkpoint mechanisms that may conflict."}},
+      .what =
+          "Selective recompute (also through moe_layer_recompute) names mhc in a model without enable_mhc_connections, or names mhc and "
+          "mlp together.",
       .why = "Megatron-Core refuses both when the model configuration is built.",
       .remedy = "Take mhc out of recompute_modules; with hyper connections on, keep either mhc or mlp.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
-                   "if self.recompute_granularity == \"selective\" and \"mhc\" in self.recompute_modules: if not self.enable_mhc_connections: … if \"mlp\" in self.recompute_modules:"},
+                   "if self.recompute_granularity == \"selective\" and \"mhc\" in self.recompute_modules: if not "
+                   "self.enable_mhc_connections: … if \"mlp\" in self.recompute_modules:"},
       .check =
           [](const Facts& facts, Report& report) {
             if (!facts.recomputes("mhc")) return;

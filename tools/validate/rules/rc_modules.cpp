@@ -1,5 +1,6 @@
 #include <set>
 
+#include "tools/validate/python_text.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -11,13 +12,6 @@ std::set<std::string> allowed_modules(Core core) {
   if (core >= Core::k0_19) allowed.insert("gdn_norm_out");
   if (core >= Core::kMain) allowed.insert({"gdp_in_proj", "gdp_qkv", "mhc"});
   return allowed;
-}
-
-/// As Python prints a set of strings, sorted.
-std::string python_set(const std::set<std::string>& members) {
-  std::vector<std::string> quoted;
-  for (const auto& member : members) quoted.push_back(config::Value(member).repr());
-  return "{" + join(quoted, ", ") + "}";
 }
 
 /// The allowed name that was meant; empty when none is near.
@@ -54,10 +48,13 @@ Rule rc_modules() {
       .code = "RC-MODULES",
       .summary = "recompute_modules holds a name that Megatron-Core does not know",
       .raises = {{Place::kTransformerConfig, 1959, "AssertionError", "Invalid choices for recompute_modules: {}. Allowed modules are: {}"}},
-      .what = "recompute_granularity is selective and recompute_modules holds other names than the version knows: core_attn, layernorm, mla_up_proj, mlp, moe, moe_act and "
-              "shared_experts; gdn_norm_out from 0.19 on; gdp_in_proj, gdp_qkv and mhc on main. One string instead of a list counts as its characters.",
-      .why = "Megatron-Core refuses the list when the model configuration is built. The deprecation warning of moe_layer_recompute names moe_layer, which is not accepted: the "
-             "name is moe.",
+      .what =
+          "recompute_granularity is selective and recompute_modules holds other names than the version knows: core_attn, layernorm, "
+          "mla_up_proj, mlp, moe, moe_act and shared_experts; gdn_norm_out from 0.19 on; gdp_in_proj, gdp_qkv and mhc on main. One string "
+          "instead of a list counts as its characters.",
+      .why =
+          "Megatron-Core refuses the list when the model configuration is built. The deprecation warning of moe_layer_recompute names "
+          "moe_layer, which is not accepted: the name is moe.",
       .remedy = "Use the listed names, as a list; the names of offload_modules are others.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "invalid_modules = set(self.recompute_modules) - allowed_modules; assert not invalid_modules"},
@@ -77,11 +74,14 @@ Rule rc_modules() {
               if (!allowed.contains(module)) unknown.insert(module);
             if (unknown.empty()) return;
             const bool text = modules.string() != nullptr;
-            auto found = report.add("recompute_modules " + (text ? "is the text " + modules.repr() + ", not a list of names" : "holds " + python_set(unknown)) + "; allowed are " +
-                                    join({allowed.begin(), allowed.end()}, ", "));
+            auto found = report.add("recompute_modules " +
+                                    (text ? "is the text " + modules.repr() + ", not a list of names" : "holds " + python_set(unknown)) +
+                                    "; allowed are " + join({allowed.begin(), allowed.end()}, ", "));
             found.keys({"model.recompute_modules"}).with({python_set(unknown), python_set(allowed)});
-            if (text) offer_list(*modules.string(), allowed, found);
-            else if (modules.list() != nullptr) offer_names(*modules.list(), allowed, found);
+            if (text)
+              offer_list(*modules.string(), allowed, found);
+            else if (modules.list() != nullptr)
+              offer_names(*modules.list(), allowed, found);
           },
   };
 }

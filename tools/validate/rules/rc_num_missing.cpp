@@ -12,8 +12,11 @@ Rule rc_num_missing() {
                   "When using recompute_granularity: {} recompute_num_layers must be between 1 and num_layers_per_pipeline_rank: {}"}},
       .what = "recompute_granularity is full and recompute_num_layers is not given. The value itself is not checked here.",
       .why = "Megatron-Core refuses that when the model configuration is built.",
-      .remedy = "Set recompute_num_layers to 1 with the method uniform, or to the number of layers per stage that shall be recomputed with block.",
-      .evidence = {"megatron/core/transformer/transformer_config.py", "if self.recompute_granularity != 'selective' and self.recompute_num_layers is None:"},
+      .remedy =
+          "Set recompute_num_layers to 1 with the method uniform, or to the number of layers per stage that shall be recomputed with "
+          "block.",
+      .evidence = {"megatron/core/transformer/transformer_config.py",
+                   "if self.recompute_granularity != 'selective' and self.recompute_num_layers is None:"},
       .check =
           [](const Facts& facts, Report& report) {
             if (!facts.is("model.recompute_granularity", "full") || !facts.is_null("model.recompute_num_layers")) return;

@@ -8,13 +8,16 @@ Rule rc_shared() {
       .code = "RC-SHARED",
       .summary = "recomputing shared experts excludes overlapping them with communication",
       .raises = {{Place::kTransformerConfig, 1996, "ValueError", "shared_experts recompute cannot work with --moe-shared-expert-overlap."}},
-      .what = "Selective recompute names shared_experts in a model that has shared experts (moe_shared_expert_intermediate_size) and overlaps them "
-              "(moe_shared_expert_overlap).",
-      .why = "The overlapped form is cut into steps between the communication calls and cannot be run again as one. Megatron-Core refuses that when the model configuration "
-             "is built.",
+      .what =
+          "Selective recompute names shared_experts in a model that has shared experts (moe_shared_expert_intermediate_size) and overlaps "
+          "them (moe_shared_expert_overlap).",
+      .why =
+          "The overlapped form is cut into steps between the communication calls and cannot be run again as one. Megatron-Core refuses "
+          "that when the model configuration is built.",
       .remedy = "Switch moe_shared_expert_overlap off, or take shared_experts out of recompute_modules.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
-                   "if \"shared_experts\" in self.recompute_modules: if self.moe_shared_expert_intermediate_size is not None and self.moe_shared_expert_overlap:"},
+                   "if \"shared_experts\" in self.recompute_modules: if self.moe_shared_expert_intermediate_size is not None and "
+                   "self.moe_shared_expert_overlap:"},
       .check =
           [](const Facts& facts, Report& report) {
             if (!facts.is("model.recompute_granularity", "selective") || !facts.lists("model.recompute_modules", "shared_experts")) return;
