@@ -18,15 +18,15 @@ bool holds(const Value& value, bool (*wanted)(const Value&)) {
   if (wanted(value)) return true;
   const auto inner = [&](const Value& item) { return holds(item, wanted); };
   if (const List* items = value.list()) return std::any_of(items->begin(), items->end(), inner);
-  if (const Map* entries = value.map()) return std::any_of(entries->begin(), entries->end(), [&](const auto& entry) { return inner(entry.second); });
+  if (const Map* entries = value.map())
+    return std::any_of(entries->begin(), entries->end(), [&](const auto& entry) { return inner(entry.second); });
   return false;
 }
 
-bool is_unknown(const Value& value) { return value.is_unknown(); }
 bool refers(const Value& value) { return value.string() != nullptr && value.string()->find("${") != std::string::npos; }
 
 std::optional<Error> refusal(const Setting& setting, bool environment) {
-  if (holds(setting.value, is_unknown)) return not_expressible(setting, "its value is not known");
+  if (setting.value.holds_unknown()) return not_expressible(setting, "its value is not known");
   if (holds(setting.value, refers)) return not_expressible(setting, "`${` would be read as a reference");
   if (setting.key.starts_with("args.")) return not_expressible(setting, "it is an option of Megatron-LM, no configuration key");
   if (setting.key.starts_with("env.") && !environment) return not_expressible(setting, "it belongs to the process environment");
@@ -44,7 +44,9 @@ class Nesting {
  public:
   std::optional<Error> add(const Setting& setting) {
     std::size_t at = 0;
-    for (const auto part : split(setting.key, '.')) {
+    const auto parts = split(setting.key, '.');
+    if (parts.size() > kMaxDepth) return not_expressible(setting, "it is nested too deeply");
+    for (const auto part : parts) {
       if (sections_[at].leaf != nullptr) return not_expressible(setting, sections_[at].leaf->key + " is a value beside it");
       at = member(at, std::string(part));
     }

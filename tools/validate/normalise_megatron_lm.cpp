@@ -32,6 +32,8 @@ void derive_dtypes(Scenario& scenario) {
   const char* const dtype = on(scenario, "model.bf16") ? "torch.bfloat16" : on(scenario, "model.fp16") ? "torch.float16" : "torch.float32";
   scenario.derive("model.params_dtype", dtype);
   scenario.derive("model.pipeline_dtype", dtype);
+  // Without a fixed loss scale fp16 scales dynamically, and NaNs are its signal.
+  if (on(scenario, "model.fp16") && !on(scenario, "optimizer.loss_scale")) scenario.derive("rerun_state_machine.check_for_nan_in_loss", false);
 }
 
 /// A pattern such as `M*-M*-|…/M` states the layers of a hybrid model; what follows `/` are prediction layers.

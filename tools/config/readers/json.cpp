@@ -52,7 +52,8 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
   style.launcher = Launcher::kBridge;
   if (document->root != nullptr) {
     style.targets = holds_target(*document->root);
-    style.core_fields = context.launcher.value_or(Launcher::kMegatronCore) == Launcher::kMegatronCore && !style.targets && is_core(*document->root);
+    style.core_fields =
+        context.launcher.value_or(Launcher::kMegatronCore) == Launcher::kMegatronCore && !style.targets && is_core(*document->root);
   }
   if (style.core_fields) style.launcher = Launcher::kMegatronCore;
   return read_tree(*document, context, style);
