@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace spillway {
 
@@ -11,6 +12,7 @@ struct Error {
   std::string code;     ///< Stable word for scripts, e.g. `file-not-found`.
   std::string message;  ///< What is wrong and where, one sentence.
   std::string hint;     ///< What to do about it; may be empty.
+  std::vector<Error> also = {};  ///< What else is wrong, where several things were looked at.
 };
 
 /// A value, or the error that explains why there is none.

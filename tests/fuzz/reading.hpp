@@ -32,7 +32,8 @@ inline std::vector<std::string> facts(const Reading& reading) {
   return out;
 }
 
-inline void check(const Reader& reader, std::string_view text) {
+/// With `as_read`, writing is told the launcher that reading found.
+inline void check(const Reader& reader, std::string_view text, bool as_read = false) {
   const int certainty = reader.recognise(text);
   if (certainty < 0 || certainty > 100) fail("certainty out of range", std::to_string(certainty));
   ReadContext context;
@@ -48,6 +49,7 @@ inline void check(const Reader& reader, std::string_view text) {
   const bool open =
       std::any_of(reading->settings.begin(), reading->settings.end(), [](const Setting& setting) { return setting.value.holds_unknown(); });
   if (open || reading->settings.size() > 2'000) return;
+  if (as_read) context.launcher = reading->launcher;
   const auto written = reader.write(reading->settings, context);
   if (!written) return written.error().code == "not-expressible" ? void() : fail("writing fails", written.error().message);
   const auto again = reader.read(*written, context);
@@ -62,9 +64,12 @@ inline void check(const Reader& reader, std::string_view text) {
 
 namespace spillway::config::readers {
 Reader bridge_dump();
+Reader bridge_overrides();
 Reader bridge_yaml();
 Reader functional_test();
 Reader json();
+Reader megatron_arguments();
 Reader python_recipe();
+Reader shell_script();
 Reader yaml_cfg();
 }  // namespace spillway::config::readers

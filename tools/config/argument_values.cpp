@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "tools/config/python_literals.hpp"
 
 namespace spillway::config {
@@ -17,7 +18,10 @@ TypedWord chosen(const tables::Flag& flag, const std::string& text, Value value)
   const auto& choices = flag.choices;
   if (choices.empty() || std::find(choices.begin(), choices.end(), value.str()) != choices.end()) return {std::move(value), std::nullopt, {}};
   std::string all;
-  for (const auto choice : choices) all += (all.empty() ? "" : ", ") + std::string(choice);
+  for (const auto choice : choices) {
+    if (!all.empty()) all += ", ";
+    all += choice;
+  }
   return {Unknown{text, "not among the choices of " + std::string(flag.flag)}, Remark::Kind::kBadChoice, std::move(all)};
 }
 
@@ -32,6 +36,13 @@ Value special(const std::string& text) {
 std::optional<std::string> word_of(const Value& value) {
   if (value.is_null() || value.is_unknown() || value.map() != nullptr) return std::nullopt;
   return value.str();
+}
+
+/// A whole number is as good as a real one where the option takes reals.
+bool means(const Value& read, const Value& wanted) {
+  if (read.real() != nullptr && wanted.integer() != nullptr) return *read.real() == static_cast<double>(*wanted.integer());
+  if (read.real() != nullptr && wanted.real() != nullptr) return *read.real() == *wanted.real() || read.repr() == wanted.repr();
+  return read == wanted;
 }
 
 }  // namespace
@@ -53,9 +64,9 @@ TypedWord typed_word(const tables::Flag& flag, const std::string& text) {
 Value joined_words(std::vector<Value> values) {
   const auto unknown = std::find_if(values.begin(), values.end(), [](const Value& value) { return value.is_unknown(); });
   if (unknown == values.end()) return values;
-  std::string text;
-  for (const auto& value : values) text += (text.empty() ? "" : " ") + value.str();
-  return Unknown{std::move(text), unknown->unknown()->reason};
+  std::vector<std::string> texts;
+  for (const auto& value : values) texts.push_back(value.str());
+  return Unknown{join(texts, " "), unknown->unknown()->reason};
 }
 
 std::optional<std::vector<std::string>> words_of(const tables::Flag& flag, const Value& value) {
@@ -67,7 +78,7 @@ std::optional<std::vector<std::string>> words_of(const tables::Flag& flag, const
   const List one = single ? List{value} : *items;
   for (const auto& item : one) {
     auto word = word_of(item);
-    if (!word || !(typed_word(flag, *word).value == item)) return std::nullopt;
+    if (!word || !means(typed_word(flag, *word).value, item)) return std::nullopt;
     words.push_back(std::move(*word));
   }
   return words;

@@ -174,7 +174,10 @@ class Parser {
     after_switch_ = {};
     Remark found = remark(Remark::Kind::kUnknownFlag, at_, seen.option, seen.value ? "=" + std::string(*seen.value) : "");
     if (suggested_++ < kMaxSuggested) found.suggestions = suggestions(seen.option);
-    for (++at_; takeable(at_) && !tokens_[at_].unknown; ++at_) found.detail += (found.detail.empty() ? "" : " ") + tokens_[at_].text;
+    for (++at_; takeable(at_) && !tokens_[at_].unknown; ++at_) {
+      if (!found.detail.empty()) found.detail += ' ';
+      found.detail += tokens_[at_].text;
+    }
     unrecognised_.push_back(std::move(found));
   }
 

@@ -212,15 +212,22 @@ std::optional<std::string> string_text(const std::string& text) {
   return in_quotes(text);
 }
 
+std::string bracketed(char open, const std::vector<std::string>& parts, char close) {
+  std::string out(1, open);
+  out += join(parts, ",");
+  out += close;
+  return out;
+}
+
 std::optional<std::string> dict_text(const Map& entries) {
-  std::string out;
+  std::vector<std::string> parts;
   for (const auto& [key, value] : entries) {
     const auto text = hydra_text(value);
     const bool plain_key = !key.empty() && key.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == std::string::npos;
     if (!text || !plain_key) return std::nullopt;
-    out += (out.empty() ? "" : ",") + key + ":" + *text;
+    parts.push_back(key + ':' + *text);
   }
-  return "{" + out + "}";
+  return bracketed('{', parts, '}');
 }
 
 }  // namespace
@@ -234,13 +241,13 @@ std::optional<std::string> hydra_text(const Value& value) {
   if (const Map* entries = value.map()) return dict_text(*entries);
   const List* items = value.list();
   if (items == nullptr) return value.boolean() ? (*value.boolean() ? "true" : "false") : value.repr();
-  std::string out;
+  std::vector<std::string> parts;
   for (const auto& item : *items) {
-    const auto text = hydra_text(item);
+    auto text = hydra_text(item);
     if (!text) return std::nullopt;
-    out += (out.empty() ? "" : ",") + *text;
+    parts.push_back(std::move(*text));
   }
-  return "[" + out + "]";
+  return bracketed('[', parts, ']');
 }
 
 }  // namespace spillway::config

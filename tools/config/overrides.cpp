@@ -58,11 +58,12 @@ class OverrideReader {
     const std::string key = canonical_key(path);
     if (foreign_ || key.starts_with("env_vars.")) return;
     const bool known = key_facts(key, Core::kBridgePin).known;
+    const std::string value = token.text.substr(override_key_length(token.text));
     if (spelled.starts_with("+")) {
-      if (!known) remark(Remark::Kind::kAddedKey, token, key);
-      else if (!spelled.starts_with("++")) remark(Remark::Kind::kAddExisting, token, key);
+      if (!known) remark(Remark::Kind::kAddedKey, token, key, value);
+      else if (!spelled.starts_with("++")) remark(Remark::Kind::kAddExisting, token, key, value);
     } else if (!known) {
-      remark(Remark::Kind::kUnknownKey, token, key);
+      remark(Remark::Kind::kUnknownKey, token, key, value);
     }
     if (!known && suggested_++ < kMaxSuggested) out_.remarks.back().suggestions = suggest_keys(key);
   }
@@ -131,7 +132,8 @@ std::string spelling_of(const Setting& setting) {
   const std::string& written = setting.origin.spelling;
   const bool usable = override_key_length(written + "=") == written.size() && !written.starts_with("~");
   if (usable && !written.empty() && canonical_key(std::string_view(written).substr(prefix_length(written))) == setting.key) return written;
-  return (!setting.key.starts_with("env_vars.") && key_facts(setting.key, Core::kBridgePin).known ? "" : "++") + setting.key;
+  const bool exists = !setting.key.starts_with("env_vars.") && key_facts(setting.key, Core::kBridgePin).known;
+  return exists ? setting.key : "++" + setting.key;
 }
 
 }  // namespace

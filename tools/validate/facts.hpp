@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
 #include "base/version.hpp"
 #include "tools/config/train_config.hpp"
 #include "tools/config/version.hpp"
@@ -19,9 +20,8 @@ class Scenario;
 struct Graphs {
   std::string impl = "none";         ///< none, local, transformer_engine, full_iteration (before 0.18 that one is a scope of local)
   std::vector<std::string> modules;  ///< attn, mlp, moe, moe_router, moe_preprocess, mamba; empty: whole layers
-  bool valid = true;                 ///< False when upstream refuses the spelling; impl and modules are then what it would have had.
+  bool whole_iteration = false;      ///< The graph spans the iteration, however that is spelt in the version.
   bool any() const { return impl != "none"; }
-  bool full_iteration() const { return impl == "full_iteration"; }
   bool has(std::string_view module) const;
 };
 
@@ -69,10 +69,13 @@ class Facts {
   /// The value as it was before normalisation (user, else recipe, else default).
   const config::Value& raw(std::string_view key) const;
 
-  /// CUDA-graph settings after alias resolution.
+  /// CUDA-graph settings after alias resolution. Counts as reading all the keys that they come from.
   const Graphs& graphs() const;
-  /// `recompute_modules` after defaults: `core_attn` when null.
+  /// `recompute_granularity` is "selective", or becomes so through the deprecated moe_layer_recompute.
+  bool selective() const;
+  /// `recompute_modules` after defaults and rewriting: `core_attn` when null, plus `moe` for moe_layer_recompute.
   std::vector<std::string> recompute_modules() const;
+  /// Selective recompute covers the module.
   bool recomputes(std::string_view module) const;
   /// `offload_modules` as the set upstream makes of it; empty when null.
   std::set<std::string> offload_modules() const;
@@ -80,17 +83,39 @@ class Facts {
 
   /// A process environment variable; nothing when it is not set. Unknown when no environment was stated at all.
   std::optional<std::string> env(std::string_view name) const;
+  /// The environment is stated: env() is never unknown.
+  bool env_stated() const;
+
+  /// Bridge keeps the model's values under `model.transformer` (builder-backed models): finalized once, not twice.
+  bool builder_style() const;
+  /// The model class of the Bridge recipe, dotted; empty without a recipe.
+  std::string_view model_class() const;
 
   const std::vector<config::Remark>& remarks() const;
+  /// Every setting the user gave, in the order given.
+  const std::vector<config::Setting>& settings() const;
+  /// The form (a reader's name) of the source a setting or remark stands in; empty when it stands in none.
+  std::string_view form(const config::Origin& origin) const;
+  /// The line of the user's text in which a setting or remark stands; empty when that is not known. Cost: linear in the text.
+  std::string_view line(const config::Origin& origin) const;
+  /// Whether a path as written exists in the recipe's configuration: models of the builder style have the transformer's fields below
+  /// `model.transformer`, the others directly below `model`, and env_vars holds what the recipe sets. True when no recipe is known.
+  bool path_exists(std::string_view path) const;
+  /// The recipe that gives the base values; empty when there is none, or none that is known.
+  std::string_view recipe() const;
 
   /// Canonical keys read so far whose value nobody states.
   const std::vector<std::string>& unknown() const { return unknown_; }
+  /// Forgets what was read: the next rule begins.
+  void begin_rule() { unknown_.clear(); }
 
  private:
   void note_unknown(std::string_view key) const;
+  const config::Value& fallback(std::string_view key) const;
 
   const Scenario* scenario_;
   mutable std::vector<std::string> unknown_;
+  mutable TextMap<config::Value> defaults_;  // looked up once; references into it stay valid
 };
 
 }  // namespace spillway::validate

@@ -41,10 +41,10 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
 Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
   std::string out;
   for (const auto& setting : settings) {
-    const auto words = write_arguments({setting}, context);
+    auto words = write_arguments({setting}, context);
     if (!words) return words.error();
-    for (const auto& word : *words) out += (&word == &words->front() ? "" : " ") + shell::quoted_word(word);
-    out += '\n';
+    for (auto& word : *words) word = shell::quoted_word(word);
+    out += join(*words, " ") + "\n";
   }
   return out;
 }

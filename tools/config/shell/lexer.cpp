@@ -93,6 +93,8 @@ Lexeme Lexer::next() {
     return newline;
   }
   const bool process_substitution = starts("<(") || starts(">(");
+  if (script_)
+    if (auto arithmetic = arithmetic_command()) return std::move(*arithmetic);
   if (script_ && !process_substitution)
     if (const auto op = operator_here(); !op.empty()) return operator_or_heredoc(op);
   return word();
@@ -155,14 +157,18 @@ void Lexer::read_heredoc_body(Heredoc& heredoc) {
   }
 }
 
-std::optional<std::string> Lexer::arithmetic_command() {
+/// `(( … ))`. A `((` without its `))` opens two subshells.
+std::optional<Lexeme> Lexer::arithmetic_command() {
   if (!arithmetic_ends_ || !starts("((")) return std::nullopt;
   const std::size_t end = skip_balanced(at_);
   arithmetic_ends_ = end != std::string_view::npos;
   if (!arithmetic_ends_ || view_[end - 2] != ')') return std::nullopt;
-  std::string inside(view_.substr(at_ + 2, end - at_ - 4));
+  Lexeme lexeme;
+  lexeme.kind = Lexeme::Kind::kArithmetic;
+  lexeme.offset = offset();
+  lexeme.text = view_.substr(at_ + 2, end - at_ - 4);
   at_ = end;
-  return inside;
+  return lexeme;
 }
 
 }  // namespace spillway::config::shell

@@ -50,12 +50,12 @@ struct Heredoc {
 };
 
 struct Lexeme {
-  enum class Kind { kWord, kArray, kOperator, kNewline, kHeredoc, kDirective, kEnd };
+  enum class Kind { kWord, kArray, kOperator, kArithmetic, kNewline, kHeredoc, kDirective, kEnd };
   Kind kind = Kind::kEnd;
   std::size_t offset = 0;  ///< In the file.
   Word word;               ///< kWord
   ArrayWord array;         ///< kArray
-  std::string text;        ///< kOperator, and kDirective: what stands after `#SBATCH`.
+  std::string text;        ///< kOperator; kArithmetic: what stands between `((` and `))`; kDirective: what stands after `#SBATCH`.
   std::size_t heredoc = 0;  ///< kHeredoc: index into Lexer::heredocs(); the body is there once the line has ended.
 };
 
@@ -71,8 +71,10 @@ class Lexer {
 
   /// The next lexeme; kEnd at the end and after a problem.
   Lexeme next();
-  /// When a `((` stands here: skips to after the matching `))` and gives what is inside.
-  std::optional<std::string> arithmetic_command();
+  /// The whole text as one word: blanks do not separate.
+  Word whole();
+  /// The whole text as the body of a heredoc: quotes mean nothing, expansions do.
+  Word document();
 
   const std::vector<Heredoc>& heredocs() const { return heredocs_; }
   std::size_t offset() const { return text_.origin(at_); }
@@ -92,16 +94,20 @@ class Lexer {
   void skip_blanks();
   std::optional<Lexeme> comment();
   std::string_view operator_here() const;
+  std::optional<Lexeme> arithmetic_command();
   Lexeme operator_or_heredoc(std::string_view op);
   Lexeme heredoc(bool strip_tabs);
   Lexeme here_string();
   void read_heredoc_bodies();
   void read_heredoc_body(Heredoc& heredoc);
   bool ends_word(char c) const;
+  bool is_redirect_number(const Word& word) const;
   Lexeme word();
   void word_part(Word& word);
   Lexeme array(Word name);
-  void literal(Word& word, std::size_t at, bool quoted);
+  void literal(Word& word, std::size_t at, std::size_t length, bool quoted);
+  std::size_t plain_length(std::string_view specials) const;
+  void take_plain(Word& word, std::string_view specials, bool quoted);
   void single_quoted(Word& word);
   void ansi_quoted(Word& word);
   void double_quoted(Word& word);

@@ -1,8 +1,12 @@
 #include "tools/config/shell/lexer.hpp"
 
+#include <algorithm>
+
 namespace spillway::config::shell {
 namespace {
 
+constexpr std::string_view kSpecial = " \t\n\r\v\f;&|<>()'\"\\$`";
+constexpr std::string_view kSpecialInQuotes = "\"\\$`";
 constexpr std::string_view kSpecialParameters = "@*#?$!-0123456789";
 
 /// What `\c` stands for inside `$'…'`; only the escapes that occur in arguments.
@@ -85,17 +89,30 @@ bool Lexer::ends_word(char c) const {
   return script_ && std::string_view(";&|<>()").find(c) != std::string_view::npos;
 }
 
-/// Adds a character to the word's last piece when it stands beside it in the file, or to a new one.
-void Lexer::literal(Word& word, std::size_t at, bool quoted) {
-  const std::size_t offset = text_.origin(at);
-  if (!word.pieces.empty()) {
-    Piece& last = word.pieces.back();
-    if (last.kind == Piece::Kind::kLiteral && last.quoted == quoted && last.offset + last.text.size() == offset) {
-      last.text += view_[at];
-      return;
-    }
+/// Adds characters to the word's last piece when they stand beside it in the file, or to new ones.
+void Lexer::literal(Word& word, std::size_t at, std::size_t length, bool quoted) {
+  while (length > 0) {
+    const std::size_t offset = text_.origin(at), run = std::min(length, text_.contiguous(at));
+    Piece* last = word.pieces.empty() ? nullptr : &word.pieces.back();
+    const bool beside = last != nullptr && last->kind == Piece::Kind::kLiteral && last->quoted == quoted && last->offset + last->text.size() == offset;
+    if (beside) last->text += view_.substr(at, run);
+    else word.pieces.push_back({Piece::Kind::kLiteral, std::string(view_.substr(at, run)), offset, quoted});
+    at += run;
+    length -= run;
   }
-  word.pieces.push_back({Piece::Kind::kLiteral, std::string(1, view_[at]), offset, quoted});
+}
+
+/// How many characters stand here before one that may mean something; at least one.
+std::size_t Lexer::plain_length(std::string_view specials) const {
+  const std::size_t end = std::min(view_.find_first_of(specials, at_ + 1), view_.size());
+  return end - at_;
+}
+
+void Lexer::take_plain(Word& word, std::string_view specials, bool quoted) {
+  if (problem_) return;
+  const std::size_t length = plain_length(specials);
+  literal(word, at_, length, quoted);
+  at_ += length;
 }
 
 Lexeme Lexer::word() {
@@ -110,6 +127,7 @@ Lexeme Lexer::word() {
   }
   while (!done() && !ends_word(peek()) && !problem_) word_part(lexeme.word);
   if (problem_) return {};
+  if (is_redirect_number(lexeme.word)) return next();
   if (script_ && !in_array_ && peek() == '(' && !lexeme.word.quoted && lexeme.word.pieces.size() == 1) {
     const std::string& name = lexeme.word.pieces[0].text;
     const std::size_t length = assignment_name(name);
@@ -118,21 +136,49 @@ Lexeme Lexer::word() {
   return lexeme;
 }
 
+/// The `2` of `2>&1` is no word.
+bool Lexer::is_redirect_number(const Word& word) const {
+  const auto text = word.bare();
+  return script_ && text && (peek() == '<' || peek() == '>') && text->find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Word Lexer::whole() {
+  Word word;
+  word.offset = offset();
+  while (!done() && !problem_) word_part(word);
+  return word;
+}
+
+Word Lexer::document() {
+  Word word;
+  word.offset = offset();
+  word.quoted = true;
+  while (!done() && !problem_) {
+    if (const std::size_t length = continuation()) {
+      at_ += length;
+    } else if (peek() == '\\' && (peek(1) == '$' || peek(1) == '`' || peek(1) == '\\')) {
+      literal(word, at_ + 1, 1, true);
+      at_ += 2;
+    } else if ((peek() != '$' && peek() != '`') || !expansion(word, true)) {
+      take_plain(word, kSpecialInQuotes, true);
+    }
+  }
+  return word;
+}
+
 void Lexer::word_part(Word& word) {
   if (const std::size_t length = continuation()) {
     at_ += length;
   } else if (peek() == '\\' && at_ + 1 < view_.size()) {
-    literal(word, at_ + 1, true);
+    literal(word, at_ + 1, 1, true);
     word.quoted = true;
     at_ += 2;
   } else if (peek() == '\'') {
     single_quoted(word);
   } else if (peek() == '"') {
     double_quoted(word);
-  } else if (peek() != '$' && peek() != '`') {
-    literal(word, at_++, false);
-  } else if (!expansion(word, false)) {
-    literal(word, at_++, false);
+  } else if ((peek() != '$' && peek() != '`') || !expansion(word, false)) {
+    take_plain(word, kSpecial, false);
   }
 }
 
@@ -143,7 +189,7 @@ void Lexer::single_quoted(Word& word) {
     return;
   }
   word.quoted = true;
-  for (std::size_t at = at_ + 1; at < close; ++at) literal(word, at, true);
+  literal(word, at_ + 1, close - at_ - 1, true);
   at_ = close + 1;
 }
 
@@ -152,7 +198,7 @@ void Lexer::ansi_quoted(Word& word) {
   word.quoted = true;
   for (at_ += 2; !done() && peek() != '\''; ++at_) {
     if (peek() != '\\' || at_ + 1 >= view_.size()) {
-      literal(word, at_, true);
+      literal(word, at_, 1, true);
       continue;
     }
     ++at_;
@@ -172,10 +218,10 @@ void Lexer::double_quoted(Word& word) {
     if (const std::size_t length = continuation()) {
       at_ += length;
     } else if (peek() == '\\' && std::string_view("$`\"\\").find(peek(1)) != std::string_view::npos && at_ + 1 < view_.size()) {
-      literal(word, at_ + 1, true);
+      literal(word, at_ + 1, 1, true);
       at_ += 2;
     } else if ((peek() != '$' && peek() != '`') || !expansion(word, true)) {
-      if (!problem_) literal(word, at_++, true);
+      take_plain(word, kSpecialInQuotes, true);
     }
   }
   if (problem_) return;

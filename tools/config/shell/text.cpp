@@ -29,6 +29,11 @@ std::size_t Text::origin(std::size_t at) const {
   return part.offset + (at - part.begin);
 }
 
+std::size_t Text::contiguous(std::size_t at) const {
+  const auto after = std::upper_bound(parts_.begin(), parts_.end(), at, [](std::size_t value, const Part& part) { return value < part.begin; });
+  return (after == parts_.end() ? text_.size() : after->begin) - at;
+}
+
 Lines::Lines(std::string_view file) : starts_{0} {
   for (std::size_t at = file.find('\n'); at != std::string_view::npos; at = file.find('\n', at + 1)) starts_.push_back(at + 1);
 }

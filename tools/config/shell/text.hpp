@@ -30,6 +30,8 @@ class Text {
   std::size_t size() const { return text_.size(); }
   /// Where a character stands in the file. Cost: logarithmic in the number of parts.
   std::size_t origin(std::size_t at) const;
+  /// How many characters from here on stand side by side in the file.
+  std::size_t contiguous(std::size_t at) const;
 
  private:
   struct Part {

@@ -91,8 +91,9 @@ struct Recipe {
   bool builder_style = false;  ///< Model values live under `model.transformer`; validated once.
   std::string_view hf_id;
   bool assumed_shape = false;  ///< The model's numbers come from a hand-entered stand-in of its Hugging Face configuration.
-  std::vector<Setting>
-      settings;  ///< Every value the recipe sets or inherits from its classes' defaults, canonical keys; env_vars as `env_vars.NAME`.
+  /// Every value that the recipe sets or inherits from its classes' defaults, under canonical keys, each once; env_vars as
+  /// `env_vars.NAME`. Origins have the path as upstream has it (`model.transformer.cpu_offloading`) and no source.
+  std::vector<Setting> settings;
 };
 
 /// Understands full names, the aliases upstream exports, and names without the `_config` ending. A mixed precision that the recipe

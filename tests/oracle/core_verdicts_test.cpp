@@ -1,0 +1,182 @@
+// Recorded verdicts of Megatron-Core's own checks (TransformerConfig and OptimizerConfig) against validate(), in process.
+// SPILLWAY_ORACLE_VERBOSE=1 prints every disagreement; SPILLWAY_ORACLE_TREE and SPILLWAY_ORACLE_FAMILIES choose the rows.
+#include <zlib.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/text.hpp"
+#include "tools/validate/validate.hpp"
+
+namespace spillway::validate {
+namespace {
+
+using nlohmann::json;
+
+config::Value value_of(const json& node) {
+  if (node.is_boolean()) return node.get<bool>();
+  if (node.is_number_integer()) return node.get<std::int64_t>();
+  if (node.is_number_float()) return node.get<double>();
+  if (node.is_string()) return node.get<std::string>();
+  if (node.is_null()) return config::Null{};
+  config::List list;
+  config::Map map;
+  if (node.is_array())
+    for (const auto& item : node) list.push_back(value_of(item));
+  else
+    for (const auto& [key, item] : node.items()) map.emplace_back(key, value_of(item));
+  return node.is_array() ? config::Value(list) : config::Value(map);
+}
+
+std::vector<json> rows_of(const std::string& path) {
+  std::vector<json> rows;
+  gzFile file = gzopen(path.c_str(), "rb");
+  if (file == nullptr) return rows;
+  std::string line;
+  char buffer[1 << 16];
+  while (gzgets(file, buffer, sizeof buffer) != nullptr) {
+    line += buffer;
+    if (line.back() != '\n') continue;
+    rows.push_back(json::parse(line));
+    line.clear();
+  }
+  gzclose(file);
+  return rows;
+}
+
+std::string setting(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? otherwise : value;
+}
+
+Question question_of(const json& row) {
+  Question question;
+  question.launcher = config::Launcher::kMegatronCore;
+  question.core = config::parse_core(row["tree"].get<std::string>());
+  question.te = Version{2, 16, 0};
+  const auto& input = row["input"];
+  if (input.contains("env") && input["env"].contains("te")) question.te = Version::parse(input["env"]["te"].get<std::string>());
+  config::Reading reading;
+  for (const char* part : {"model", "optimizer"}) {
+    if (!input.contains(part)) continue;
+    std::set<std::string> unknown;
+    if (row["verdict"].contains(part) && row["verdict"][part].contains("unknown_fields"))
+      for (const auto& field : row["verdict"][part]["unknown_fields"]) unknown.insert(field.get<std::string>());
+    for (const auto& [field, value] : input[part].items())
+      if (!unknown.contains(field)) reading.settings.push_back({std::string(part) + "." + field, value_of(value), {}});
+  }
+  question.config.stack({row["id"], "", ""}, std::move(reading));
+  return question;
+}
+
+struct Failure {
+  std::string rule, message;
+};
+
+std::vector<Failure> first_failures(const json& row) {
+  std::vector<Failure> failures;
+  for (const char* part : {"model", "optimizer"}) {
+    if (!row["verdict"].contains(part) || row["verdict"][part].value("ok", true)) continue;
+    const auto& verdict = row["verdict"][part];
+    std::string rule = verdict.contains("rule") && verdict["rule"].is_string() ? verdict["rule"].get<std::string>() : "";
+    failures.push_back({rule.substr(0, rule.find('(')), verdict.value("msg", "")});
+  }
+  return failures;
+}
+
+bool in_families(const std::vector<Failure>& failures, const std::set<std::string>& families) {
+  for (const auto& failure : failures)
+    if (families.contains(failure.rule.substr(0, failure.rule.find('-')))) return true;
+  return families.empty();
+}
+
+/// Sets print in no particular order upstream: compare their members.
+std::string normal(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto close = text[at] == '{' ? text.find('}', at) : std::string::npos;
+    if (close == std::string::npos) {
+      out += text[at++];
+      continue;
+    }
+    std::set<std::string> members;
+    for (const auto part : split(std::string_view(text).substr(at + 1, close - at - 1), ',')) members.emplace(trim(part));
+    out += "{" + join({members.begin(), members.end()}, ", ") + "}";
+    at = close + 1;
+  }
+  return out;
+}
+
+struct Tally {
+  int rows = 0, agree = 0, refused = 0, first = 0, exact = 0;
+  std::map<std::string, int> why;
+};
+
+bool hit(const Failure& failure, const Answer& answer) {
+  for (const auto& finding : answer.findings)
+    if (finding.severity == Severity::kError && finding.stage == Stage::kConfig &&
+        (finding.code == failure.rule || (finding.upstream && !failure.message.empty() && normal(finding.upstream->message) == normal(failure.message))))
+      return true;
+  return false;
+}
+
+void judge(const json& row, const Answer& answer, Tally& tally, bool verbose) {
+  const auto failures = first_failures(row);
+  std::string complaint;
+  for (const auto& failure : failures)
+    if (!hit(failure, answer)) complaint = "missed " + (failure.rule.empty() ? failure.message : failure.rule);
+  if (failures.empty())
+    for (const auto& finding : answer.findings)
+      if (finding.severity == Severity::kError && finding.stage == Stage::kConfig) complaint = "false alarm " + finding.code;
+  ++tally.rows;
+  tally.agree += complaint.empty();
+  if (!failures.empty()) {
+    ++tally.refused;
+    bool right = false, exact = false;
+    std::string marked = "nothing";
+    for (const auto& finding : answer.findings) {
+      if (!finding.first) continue;
+      marked = finding.code;
+      for (const auto& failure : failures) {
+        right = right || finding.code == failure.rule || (finding.upstream && normal(finding.upstream->message) == normal(failure.message));
+        exact = exact || (finding.upstream && normal(finding.upstream->message) == normal(failure.message));
+      }
+    }
+    tally.first += right;
+    tally.exact += exact;
+    if (!right && complaint.empty()) complaint = "first is " + marked + ", not " + failures.front().rule;
+    if (right && !exact && complaint.empty()) complaint = "text of " + marked + " differs";
+  }
+  if (complaint.empty()) return;
+  ++tally.why[complaint];
+  if (verbose) std::cout << row["id"].get<std::string>() << ": " << complaint << "\n";
+}
+
+TEST(CoreVerdicts, AgreeWithUpstreamsOwnChecks) {
+  const std::string path = std::string(SPILLWAY_SOURCE_DIR) + "/../shared/data/oracle_l1.jsonl.gz";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the recorded verdicts are not on this machine";
+  const std::string tree = setting("SPILLWAY_ORACLE_TREE", "head");
+  std::set<std::string> families;
+  const std::string wanted = setting("SPILLWAY_ORACLE_FAMILIES", "ACT,FGO,CG,OPT");
+  for (const auto& family : split(wanted, ','))
+    if (!family.empty()) families.emplace(family);
+  Tally tally;
+  for (const auto& row : rows_of(path)) {
+    if (row["tree"] != tree) continue;
+    const auto failures = first_failures(row);
+    if (!failures.empty() && !in_families(failures, families)) continue;
+    judge(row, validate(question_of(row)), tally, std::getenv("SPILLWAY_ORACLE_VERBOSE") != nullptr);
+  }
+  for (const auto& [complaint, count] : tally.why) std::cout << "  " << count << "  " << complaint << "\n";
+  std::cout << tree << ": " << tally.agree << " of " << tally.rows << " agree, first right " << tally.first << " of " << tally.refused << ", text equal "
+            << tally.exact << "\n";
+  ASSERT_GT(tally.rows, 0);
+  EXPECT_GE(tally.agree, 0.995 * tally.rows);
+  EXPECT_GE(tally.first, 0.99 * tally.refused);
+}
+
+}  // namespace
+}  // namespace spillway::validate

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spillway::cli {
+
+/// What a command leaves behind: the program prints both texts and exits with the status.
+struct Outcome {
+  int status = 0;
+  std::string out = {};
+  std::string err = {};
+};
+
+/// Exit statuses.
+inline constexpr int kGood = 0;      ///< Verdict ok or warning.
+inline constexpr int kBadNews = 1;   ///< Errors found, does not fit, smoke failed.
+inline constexpr int kNotAsked = 2;  ///< The question could not be asked.
+inline constexpr int kUnknown = 3;   ///< Verdict unknown.
+
+/// A command that is no tool: a server, an installer.
+struct Command {
+  std::string_view name;
+  std::string_view summary;  ///< One line, no full stop.
+  std::string_view usage;    ///< What follows the name.
+  std::function<Outcome(const std::vector<std::string>& args)> run;
+};
+
+/// What the command line needs to know about where it is run.
+struct Surroundings {
+  bool colour_out = false;
+  bool colour_err = false;
+  std::function<void(std::string_view)> progress = {};  ///< Shows a line at once; empty where nobody looks.
+};
+
+}  // namespace spillway::cli

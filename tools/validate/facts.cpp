@@ -1,0 +1,196 @@
+#include "tools/validate/facts.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "tools/validate/scenario.hpp"
+
+namespace spillway::validate {
+
+using config::List;
+using config::Setting;
+using config::Value;
+
+namespace {
+
+const Value kNull;
+
+/// torch's own aliases and the spellings of option choices.
+struct DtypeAlias {
+  std::string_view alias, dtype;
+};
+constexpr DtypeAlias kDtypes[] = {
+    {"fp32", "float32"}, {"float", "float32"}, {"32", "float32"},       {"fp16", "float16"},      {"half", "float16"},
+    {"16", "float16"},   {"bf16", "bfloat16"}, {"bf16-mixed", "bfloat16"}, {"fp8", "uint8"}, {"fp64", "float64"}, {"double", "float64"},
+};
+
+std::vector<std::string> characters(std::string_view text) {
+  std::vector<std::string> out;
+  for (const char c : text) out.emplace_back(1, c);
+  return out;
+}
+
+}  // namespace
+
+bool Graphs::has(std::string_view module) const { return std::find(modules.begin(), modules.end(), module) != modules.end(); }
+
+config::Launcher Facts::launcher() const { return scenario_->launcher; }
+config::Core Facts::core() const { return scenario_->core; }
+Version Facts::te() const { return scenario_->te; }
+std::optional<Version> Facts::torch() const { return scenario_->torch; }
+std::string_view Facts::script() const { return scenario_->script; }
+const std::vector<config::Remark>& Facts::remarks() const { return scenario_->question().config.remarks; }
+
+const std::vector<config::Setting>& Facts::settings() const { return scenario_->question().config.settings; }
+
+std::string_view Facts::form(const config::Origin& origin) const {
+  const auto& sources = scenario_->question().config.sources;
+  return origin.source >= 0 && static_cast<std::size_t>(origin.source) < sources.size() ? std::string_view(sources[static_cast<std::size_t>(origin.source)].form)
+                                                                                        : std::string_view();
+}
+
+std::string_view Facts::line(const config::Origin& origin) const {
+  const auto& sources = scenario_->question().config.sources;
+  if (origin.source < 0 || static_cast<std::size_t>(origin.source) >= sources.size() || origin.line <= 0) return {};
+  std::string_view rest = sources[static_cast<std::size_t>(origin.source)].text;
+  for (int line = 1; line < origin.line; ++line) {
+    const auto end = rest.find('\n');
+    if (end == std::string_view::npos) return {};
+    rest.remove_prefix(end + 1);
+  }
+  return rest.substr(0, rest.find('\n'));
+}
+
+bool Facts::path_exists(std::string_view path) const {
+  if (!scenario_->recipe) return true;
+  constexpr std::string_view kBuilder = "model.transformer.";
+  if (path.starts_with("env_vars.")) {
+    const auto& base = scenario_->recipe->settings;
+    return std::any_of(base.begin(), base.end(), [&](const Setting& setting) { return setting.key == path; });
+  }
+  if (!path.starts_with("model.")) return true;
+  const auto key = config::tables::find_key(path);
+  return !key || !key->transformer || path.starts_with(kBuilder) == builder_style();
+}
+
+std::string_view Facts::recipe() const { return scenario_->recipe ? scenario_->recipe->name : std::string_view(); }
+
+void Facts::note_unknown(std::string_view key) const {
+  if (std::find(unknown_.begin(), unknown_.end(), key) == unknown_.end()) unknown_.emplace_back(key);
+}
+
+const Value& Facts::fallback(std::string_view key) const {
+  const auto found = defaults_.find(key);
+  if (found != defaults_.end()) return found->second;
+  return defaults_.emplace(std::string(key), scenario_->fallback(key).value_or(Value())).first->second;
+}
+
+const Value& Facts::value(std::string_view key) const {
+  if (const Value* derived = scenario_->derived(key)) return *derived;
+  return raw(key);
+}
+
+const Value& Facts::raw(std::string_view key) const {
+  if (const Setting* setting = scenario_->given(key)) {
+    if (!setting->value.is_unknown()) return setting->value;
+    note_unknown(key);
+    return fallback(key);
+  }
+  if (!scenario_->complete) note_unknown(key);
+  return fallback(key);
+}
+
+const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
+
+std::optional<double> Facts::number(std::string_view key) const {
+  const Value& found = value(key);
+  if (const bool* flag = found.boolean()) return *flag ? 1.0 : 0.0;
+  if (const auto* integer = found.integer()) return static_cast<double>(*integer);
+  if (const double* real = found.real()) return *real;
+  return std::nullopt;
+}
+
+std::int64_t Facts::integer(std::string_view key, std::int64_t otherwise) const {
+  if (const auto* exact = value(key).integer()) return *exact;
+  const auto found = number(key);
+  const bool fits = found && *found > -9e18 && *found < 9e18;  // also false for NaN
+  return fits ? static_cast<std::int64_t>(*found) : otherwise;
+}
+
+std::string_view Facts::text(std::string_view key) const {
+  const auto* found = value(key).string();
+  return found == nullptr ? std::string_view() : std::string_view(*found);
+}
+
+bool Facts::is(std::string_view key, std::string_view wanted) const { return text(key) == wanted && !is_null(key); }
+
+std::string Facts::dtype(std::string_view key) const {
+  std::string_view found = text(key);
+  if (found.starts_with("torch.")) found.remove_prefix(6);
+  for (const auto& entry : kDtypes)
+    if (entry.alias == found) return std::string(entry.dtype);
+  return std::string(found);
+}
+
+std::vector<std::string> Facts::strings(std::string_view key) const {
+  const Value& found = value(key);
+  if (const auto* plain = found.string()) return characters(*plain);
+  std::vector<std::string> out;
+  if (const List* items = found.list())
+    for (const auto& item : *items) out.push_back(item.str());
+  return out;
+}
+
+bool Facts::lists(std::string_view key, std::string_view member) const {
+  const auto all = strings(key);
+  return std::find(all.begin(), all.end(), member) != all.end();
+}
+
+const Graphs& Facts::graphs() const {
+  // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
+  for (const std::string_view key : {"model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph", "model.external_cuda_graph"}) raw(key);
+  if (core() >= config::Core::k0_18) raw("model.cuda_graph_modules");
+  return scenario_->graphs;
+}
+
+bool Facts::selective() const {
+  return is("model.recompute_granularity", "selective") || (is_null("model.recompute_granularity") && on("model.moe_layer_recompute"));
+}
+
+std::vector<std::string> Facts::recompute_modules() const {
+  auto modules = is_null("model.recompute_modules") ? std::vector<std::string>{"core_attn"} : strings("model.recompute_modules");
+  if (on("model.moe_layer_recompute") && !is("model.recompute_granularity", "full")) modules.emplace_back("moe");
+  return modules;
+}
+
+bool Facts::recomputes(std::string_view module) const {
+  if (!selective()) return false;
+  const auto all = recompute_modules();
+  return std::find(all.begin(), all.end(), module) != all.end();
+}
+
+std::set<std::string> Facts::offload_modules() const {
+  const auto all = strings("model.offload_modules");
+  return {all.begin(), all.end()};
+}
+
+bool Facts::offloads(std::string_view module) const { return lists("model.offload_modules", module); }
+
+std::optional<std::string> Facts::env(std::string_view name) const {
+  if (const std::string* found = scenario_->env(name)) return *found;
+  if (!scenario_->env_stated) note_unknown("env." + std::string(name));
+  return std::nullopt;
+}
+
+bool Facts::env_stated() const { return scenario_->env_stated; }
+
+bool Facts::builder_style() const {
+  if (scenario_->recipe) return scenario_->recipe->builder_style;
+  const auto nested = [](const Setting& setting) { return setting.origin.spelling.starts_with("model.transformer."); };
+  const auto& settings = scenario_->question().config.settings;
+  return std::any_of(settings.begin(), settings.end(), nested);
+}
+
+std::string_view Facts::model_class() const { return scenario_->recipe ? scenario_->recipe->model_class : std::string_view(); }
+
+}  // namespace spillway::validate

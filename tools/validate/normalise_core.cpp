@@ -1,0 +1,74 @@
+#include <algorithm>
+
+#include "tools/validate/scenario.hpp"
+
+namespace spillway::validate {
+
+using config::Core;
+using config::List;
+using config::Value;
+
+namespace {
+
+/// Module names of a graph scope value: null and "full" are whole layers; a string is a comma list (blanks are not stripped).
+std::vector<std::string> module_names(const Value& value) {
+  std::vector<std::string> names;
+  if (const auto* text = value.string()) {
+    for (const auto part : split(*text, ',')) names.emplace_back(part);
+  } else if (const List* items = value.list()) {
+    for (const auto& item : *items) names.push_back(item.str());
+  }
+  std::erase(names, "full");
+  std::erase(names, "");
+  return names;
+}
+
+/// The deprecated switches choose the implementation.
+std::string chosen_impl(const Scenario& scenario) {
+  const Value impl = scenario.current("model.cuda_graph_impl");
+  std::string chosen = impl.is_null() ? "none" : impl.str();
+  if (scenario.current("model.enable_cuda_graph").truthy()) chosen = "local";
+  if (scenario.current("model.external_cuda_graph").truthy()) chosen = "transformer_engine";
+  return chosen;
+}
+
+/// `full_iteration` among the modules is a deprecated spelling of the implementation since 0.18; before, it is how local graphs ask for it.
+void take_full_iteration(Graphs& graphs, Core core) {
+  const bool named = graphs.has("full_iteration");
+  std::erase(graphs.modules, "full_iteration");
+  std::erase(graphs.modules, "full_iteration_inference");
+  if (!named || graphs.impl == "transformer_engine") return;
+  if (core >= Core::k0_18) graphs.impl = "full_iteration";
+  graphs.whole_iteration = true;
+}
+
+/// Local graphs capture the router and its preprocessing together: naming one names both.
+void pair_router(Graphs& graphs) {
+  if (graphs.impl != "local") return;
+  const bool router = graphs.has("moe_router"), preprocess = graphs.has("moe_preprocess");
+  if (router && !preprocess) graphs.modules.emplace_back("moe_preprocess");
+  if (preprocess && !router) graphs.modules.emplace_back("moe_router");
+}
+
+}  // namespace
+
+Graphs resolve_graphs(const Scenario& scenario) {
+  Graphs graphs;
+  graphs.impl = chosen_impl(scenario);
+  const bool has_modules = scenario.core >= Core::k0_18;
+  Value modules = scenario.current("model.cuda_graph_scope");
+  if (has_modules && modules.is_null()) modules = scenario.current("model.cuda_graph_modules");
+  graphs.modules = module_names(modules);
+  take_full_iteration(graphs, scenario.core);
+  pair_router(graphs);
+  graphs.whole_iteration = graphs.whole_iteration || graphs.impl == "full_iteration";
+  return graphs;
+}
+
+void normalise_core(Scenario& scenario) {
+  // Expert tensor parallelism follows tensor parallelism unless given.
+  if (scenario.current("model.expert_tensor_parallel_size").is_null())
+    scenario.derive("model.expert_tensor_parallel_size", scenario.current("model.tensor_model_parallel_size"));
+}
+
+}  // namespace spillway::validate

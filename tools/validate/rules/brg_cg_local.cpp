@@ -1,0 +1,43 @@
+#include "tools/validate/rule.hpp"
+
+namespace spillway::validate::rules {
+
+namespace {
+
+/// A graph for inference only is allowed; so is one the deprecated switch chooses, since it is still "none" at this point.
+bool exempt(const Facts& facts) {
+  const auto scope = facts.text("model.inference_cuda_graph_scope");
+  const bool inference = scope == "layer" || scope == "block";
+  return inference || !facts.is("model.cuda_graph_impl", "local") || facts.graphs().whole_iteration;
+}
+
+}  // namespace
+
+Rule brg_cg_local() {
+  return {
+      .code = "BRG-CG-LOCAL",
+      .summary = "Bridge takes local CUDA graphs only for the full iteration",
+      .stage = Stage::kBridge,
+      .launchers = {Launcher::kBridge},
+      .raises = {{Place::kBridge, 1399, "ValueError",
+                  "Megatron Bridge supports model.cuda_graph_impl=\"local\" only for full-iteration CUDA graphs{}. Use "
+                  "model.cuda_graph_impl=\"transformer_engine\" for scoped CUDA graph capture such as \"attn\" or \"mlp\"."}},
+      .what = "cuda_graph_impl is local without the full-iteration scope and without an inference scope.",
+      .why = "Bridge supports scoped capture only through Transformer Engine and refuses local graphs before the model is finalized.",
+      .remedy = "Use cuda_graph_impl=transformer_engine with modules, or full_iteration.",
+      .evidence = {"src/megatron/bridge/utils/cuda_graph.py", "if model.cuda_graph_impl == \"local\" and not full_iteration and not inference_only: raise ValueError"},
+      .check =
+          [](const Facts& facts, Report& report) {
+            if (facts.off("model.cuda_graph_impl") || exempt(facts)) return;
+            const auto& modules = facts.graphs().modules;
+            std::string scopes;
+            for (const auto& module : modules) scopes += (scopes.empty() ? "" : ", ") + config::Value(module).repr();
+            report.add("Bridge runs cuda_graph_impl=local only for full-iteration graphs")
+                .keys({"model.cuda_graph_impl", "model.cuda_graph_modules"})
+                .with({scopes.empty() ? "" : " with scopes [" + scopes + "]"})
+                .fix(Fix::Safety::kUnsafe, "capture through Transformer Engine", {set("model.cuda_graph_impl", "transformer_engine")});
+          },
+  };
+}
+
+}  // namespace spillway::validate::rules

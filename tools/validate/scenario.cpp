@@ -1,0 +1,101 @@
+#include "tools/validate/scenario.hpp"
+
+namespace spillway::validate {
+
+using config::Launcher;
+using config::Setting;
+using config::Value;
+namespace tables = config::tables;
+
+namespace {
+
+Launcher launcher_of(const Question& question) { return question.launcher.value_or(question.config.launcher.value_or(Launcher::kBridge)); }
+
+std::string script_of(const Question& question) {
+  if (!question.script.empty()) return question.script;
+  const Setting* launched = question.config.find("launch.script");
+  return launched != nullptr && launched->value.string() != nullptr ? *launched->value.string() : "gpt";
+}
+
+std::string env_text(const Value& value) { return value.str(); }
+
+bool states(const Scenario& scenario, std::string_view key) {
+  const Setting* setting = scenario.given(key);
+  return setting != nullptr && !setting->value.is_unknown() && !setting->value.is_null();
+}
+
+/// Layers may be given as a pattern of layer types instead of a count, or as those of an encoder.
+bool states_model(const Scenario& scenario) {
+  const bool layers = states(scenario, "model.num_layers") || states(scenario, "args.hybrid_layer_pattern") ||
+                      states(scenario, "model.hybrid_layer_pattern") || states(scenario, "args.hybrid_override_pattern") ||
+                      states(scenario, "args.encoder_num_layers");
+  return layers && states(scenario, "model.hidden_size");
+}
+
+}  // namespace
+
+Scenario::Scenario(const Question& question)
+    : launcher(launcher_of(question)),
+      core(question.core.value_or(launcher == Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain)),
+      te(question.te.value_or(kAssumedTe)),
+      torch(question.torch),
+      script(script_of(question)),
+      env_stated(question.env_stated),
+      question_(question) {
+  if (question.config.recipe) {
+    recipe_asked = question.config.recipe->value.str();
+    recipe = tables::find_recipe(recipe_asked);
+  }
+  if (recipe)
+    for (const auto& setting : recipe->settings) given_[setting.key] = &setting;
+  for (const auto& setting : question.config.settings) given_[setting.key] = &setting;
+  complete = recipe.has_value() || states_model(*this);
+
+  for (const auto& [key, setting] : given_)
+    if (key.starts_with("env.")) set_env(key.substr(4), env_text(setting->value));
+  for (const auto& [name, value] : question.env) set_env(name, value);
+
+  if (launcher == Launcher::kMegatronLm) normalise_megatron_lm(*this);
+  if (launcher == Launcher::kBridge) normalise_bridge(*this);
+  normalise_core(*this);
+  graphs = resolve_graphs(*this);
+}
+
+const Setting* Scenario::given(std::string_view key) const {
+  const auto found = given_.find(key);
+  return found == given_.end() ? nullptr : found->second;
+}
+
+const Value* Scenario::derived(std::string_view key) const {
+  const auto found = derived_.find(key);
+  return found == derived_.end() ? nullptr : &found->second;
+}
+
+std::optional<Value> Scenario::fallback(std::string_view key) const {
+  if (launcher == Launcher::kMegatronLm) {
+    if (const auto flag = tables::find_flag_of_key(key, core, script)) return flag->fallback;
+  }
+  if (const auto field = tables::find_field(key, core)) return field->fallback;
+  if (const auto known = tables::find_key(key)) return known->fallback;
+  return std::nullopt;
+}
+
+const std::string* Scenario::env(std::string_view name) const {
+  const auto found = env_.find(name);
+  return found == env_.end() ? nullptr : &found->second;
+}
+
+void Scenario::derive(std::string_view key, Value value) { derived_.insert_or_assign(std::string(key), std::move(value)); }
+
+Value Scenario::current(std::string_view key) const {
+  if (const Value* value = derived(key)) return *value;
+  if (const Setting* setting = given(key)) return setting->value;
+  return fallback(key).value_or(Value());
+}
+
+void Scenario::set_env(std::string name, std::string value) {
+  env_stated = true;
+  env_.insert_or_assign(std::move(name), std::move(value));
+}
+
+}  // namespace spillway::validate

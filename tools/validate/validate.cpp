@@ -1,0 +1,187 @@
+#include "tools/validate/validate.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "tools/validate/order.hpp"
+#include "tools/validate/rule.hpp"
+#include "tools/validate/scenario.hpp"
+
+namespace spillway::validate {
+namespace {
+
+const std::vector<Rule>& all_rules() {
+  static const std::vector<Rule> rules = rules::all();
+  return rules;
+}
+
+bool applies(const Rule& rule, const Scenario& scenario) {
+  return rule.launchers.has(scenario.launcher) && rule.since <= scenario.core && scenario.core <= rule.until;
+}
+
+/// A finding with the place in the run where upstream raises it.
+struct Placed {
+  Finding finding;
+  bool raised = false;
+  Position position;
+};
+
+/// What running all rules gives.
+struct Outcome {
+  std::vector<Placed> found;
+  std::vector<std::string> unchecked;
+  std::vector<std::string> unknown;  ///< Keys that would have decided them.
+  bool could_turn = false;           ///< An undecided rule would be an error.
+};
+
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  for (const auto& item : from)
+    if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
+}
+
+void run(const Rule& rule, Facts& facts, Outcome& outcome) {
+  facts.begin_rule();
+  Report report(rule, facts);
+  rule.check(facts, report);
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    Placed placed{std::move(report.findings[i]), report.raised[i] >= 0, {}};
+    if (placed.raised) {
+      Raise raise = rule.raises[static_cast<std::size_t>(report.raised[i])];
+      raise.sequence = report.sequences[i].value_or(raise.sequence);
+      placed.position = position(raise, facts);
+    }
+    outcome.found.push_back(std::move(placed));
+  }
+  if (facts.unknown().empty()) return;
+  outcome.unchecked.emplace_back(rule.code);
+  outcome.could_turn = outcome.could_turn || rule.severity == Severity::kError;
+  add_new(outcome.unknown, facts.unknown());
+}
+
+Outcome run_all(const Scenario& scenario) {
+  Outcome outcome;
+  Facts facts(scenario);
+  for (const auto& rule : all_rules())
+    if (applies(rule, scenario)) run(rule, facts, outcome);
+  return outcome;
+}
+
+bool is_error(const Placed& placed) { return placed.finding.severity == Severity::kError; }
+
+void mark_first(std::vector<Placed>& found) {
+  Placed* first = nullptr;
+  for (auto& placed : found)
+    if (is_error(placed) && placed.raised && (first == nullptr || placed.position < first->position)) first = &placed;
+  if (first != nullptr) first->finding.first = true;
+}
+
+/// Errors in the order a run would meet them, then warnings, then notes.
+void sort(std::vector<Placed>& found) {
+  std::stable_sort(found.begin(), found.end(), [](const Placed& a, const Placed& b) {
+    const auto rank = [](const Placed& p) {
+      return std::tuple(!p.finding.first, -static_cast<int>(p.finding.severity), p.finding.stage, !p.raised, p.position);
+    };
+    return rank(a) < rank(b);
+  });
+}
+
+std::string plural(std::size_t count, std::string_view noun) { return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s"); }
+
+std::size_t count(const Answer& answer, Severity severity) {
+  return static_cast<std::size_t>(
+      std::count_if(answer.findings.begin(), answer.findings.end(), [&](const Finding& finding) { return finding.severity == severity; }));
+}
+
+std::string verdict_of(const Answer& answer, bool could_turn) {
+  if (count(answer, Severity::kError) > 0) return "error";
+  if (could_turn) return "unknown";
+  return count(answer, Severity::kWarning) > 0 ? "warning" : "ok";
+}
+
+std::string summary_of(const Answer& answer) {
+  const auto errors = count(answer, Severity::kError), warnings = count(answer, Severity::kWarning);
+  const std::string open = answer.unchecked.empty() ? "" : "; " + plural(answer.unchecked.size(), "rule") + " could not be decided";
+  if (answer.verdict == "error") {
+    const Finding& head = answer.findings.front();
+    return plural(errors, "error") + ", " + plural(warnings, "warning") + "; " + (head.first ? "the run would stop first at " : "first: ") + head.code + open;
+  }
+  if (answer.verdict == "unknown") return "not decided: values are missing" + open + (warnings > 0 ? "; " + plural(warnings, "warning") : "");
+  if (answer.verdict == "warning") return "legal, with " + plural(warnings, "warning") + open;
+  return "legal: no rule is broken" + open;
+}
+
+/// The keys that unresolved base values leave open, as one entry.
+void list_missing_base(const Scenario& scenario, const std::vector<std::string>& keys, Answer& answer) {
+  if (keys.empty()) return;
+  const bool bridge = scenario.launcher == config::Launcher::kBridge;
+  if (!scenario.recipe_asked.empty())
+    answer.missing.push_back({"the values of recipe " + scenario.recipe_asked + ", which is not in the table", keys,
+                              "give its dumped configuration (run_config.yaml) as a source"});
+  else if (bridge)
+    answer.missing.push_back({"the recipe these settings change", keys, "--recipe NAME, e.g. --recipe qwen3_30b_a3b_pretrain_config"});
+  else
+    answer.missing.push_back({"the rest of the configuration: the model's layers and hidden size are not stated", keys,
+                              "give the whole argument list or launch script as a source"});
+}
+
+/// The base values first: they usually decide most. Values that stand in the sources but cannot be resolved come next.
+void list_missing(const Scenario& scenario, const std::vector<std::string>& unknown, Answer& answer) {
+  std::vector<std::string> base;
+  std::vector<Missing> others;
+  for (const auto& key : unknown) {
+    const config::Setting* setting = scenario.given(key);
+    if (key.starts_with("env."))
+      others.push_back({"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
+    else if (setting != nullptr && setting->value.is_unknown())
+      others.push_back({"the value of " + setting->value.unknown()->text + ": " + setting->value.unknown()->reason, {key}, "--set " + key + "=VALUE"});
+    else
+      base.push_back(key);
+  }
+  list_missing_base(scenario, base, answer);
+  answer.missing.insert(answer.missing.end(), others.begin(), others.end());
+}
+
+void describe(const Scenario& scenario, Answer& answer) {
+  const auto& profile = config::profile(scenario.core);
+  const Question& question = scenario.question();
+  answer.context = {{"launcher", std::string(config::name(scenario.launcher))}, {"mcore", std::string(profile.name)}, {"te", scenario.te.str()}};
+  if (scenario.launcher == config::Launcher::kMegatronLm) answer.context.emplace_back("script", scenario.script);
+  if (scenario.recipe) answer.context.emplace_back("recipe", std::string(scenario.recipe->name));
+  if (!question.gpu.empty()) answer.context.emplace_back("gpu", question.gpu);
+  if (question.world_size) answer.context.emplace_back("world_size", std::to_string(*question.world_size));
+}
+
+void assume(const Scenario& scenario, Answer& answer) {
+  const auto& profile = config::profile(scenario.core);
+  const Question& question = scenario.question();
+  const std::string commit(profile.commit.substr(0, 10));
+  if (!question.core)
+    answer.assumptions.push_back("Megatron-Core " + std::string(profile.name) + " (commit " + commit + "); state another with --mcore");
+  if (!question.te) answer.assumptions.push_back("Transformer Engine " + scenario.te.str() + "; state another with --te");
+  if (scenario.recipe)
+    answer.assumptions.push_back("values of recipe " + std::string(scenario.recipe->name) + " as of Megatron-Bridge commit " +
+                                 std::string(config::tables::bridge_commit().substr(0, 10)) + ", " + std::string(config::tables::bridge_date()));
+  else if (scenario.complete)
+    answer.assumptions.push_back("what no source gives has the default of Megatron-Core " + std::string(profile.name) + " (commit " + commit + ")");
+}
+
+}  // namespace
+
+Answer validate(const Question& question) {
+  const Scenario scenario(question);
+  Outcome outcome = run_all(scenario);
+  mark_first(outcome.found);
+  sort(outcome.found);
+
+  Answer answer;
+  for (auto& placed : outcome.found) answer.findings.push_back(std::move(placed.finding));
+  answer.unchecked = std::move(outcome.unchecked);
+  answer.verdict = verdict_of(answer, outcome.could_turn);
+  answer.summary = summary_of(answer);
+  describe(scenario, answer);
+  assume(scenario, answer);
+  list_missing(scenario, outcome.unknown, answer);
+  return answer;
+}
+
+}  // namespace spillway::validate
