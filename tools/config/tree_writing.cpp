@@ -33,6 +33,9 @@ std::optional<Error> refusal(const Setting& setting, bool environment) {
   return std::nullopt;
 }
 
+/// What reading back must give; every variable of the process is text, and not-a-number is unequal to itself.
+std::string shown(const Setting& setting) { return setting.key.starts_with("env.") ? setting.value.str() : setting.value.repr(); }
+
 /// A tree whose inner nodes are sections and whose leaves are settings; a map that is a value is a leaf too.
 struct Section {
   const Setting* leaf = nullptr;
@@ -147,6 +150,20 @@ Result<Map> nested(const std::vector<Setting>& settings, bool environment) {
     if (auto error = nesting.add(setting)) return *error;
   }
   return nesting.map();
+}
+
+std::optional<Error> misread(const Result<Reading>& again, const std::vector<Setting>& settings) {
+  if (settings.empty()) return std::nullopt;
+  if (!again) return not_expressible(settings.front(), "reading it back fails, " + again.error().message);
+  std::unordered_map<std::string_view, const Setting*> found;
+  for (const auto& setting : again->settings) found[setting.key] = &setting;
+  for (const auto& setting : settings) {
+    const auto match = found.find(setting.key);
+    if (match == found.end() || shown(*match->second) != shown(setting))
+      return not_expressible(setting, "it would be read as something else");
+  }
+  if (found.size() == settings.size()) return std::nullopt;
+  return not_expressible(settings.front(), "more would be read than was written");
 }
 
 std::string yaml_block(const Map& map, bool targets) {

@@ -131,23 +131,6 @@ std::pair<std::string, std::vector<std::string>> option_and_values(std::vector<s
   return {option, std::move(words)};
 }
 
-/// What reading back must give; every variable is text.
-std::string shown(const Setting& setting) { return setting.key.starts_with("env.") ? setting.value.str() : setting.value.repr(); }
-
-/// The rules of expansion are crooked enough that reading back is the only proof.
-std::optional<Error> misread(const std::string& text, const std::vector<Setting>& settings, const ReadContext& context) {
-  const auto again = read(text, context);
-  if (!again) return again.error();
-  for (const auto& setting : settings) {
-    const auto found =
-        std::find_if(again->settings.begin(), again->settings.end(), [&](const Setting& other) { return other.key == setting.key; });
-    if (found == again->settings.end() || shown(*found) != shown(setting))
-      return not_expressible(setting, "the test runner would make something else of it");
-  }
-  if (again->settings.size() != settings.size()) return not_expressible(settings.front(), "an option of it sets more than one key");
-  return std::nullopt;
-}
-
 Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
   std::string variables, arguments;
   const auto last = winners(settings);
@@ -164,7 +147,7 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
   }
   std::string text =
       (variables.empty() ? "" : "ENV_VARS:\n" + variables) + "MODEL_ARGS:" + (arguments.empty() ? " {}" : "") + "\n" + arguments;
-  if (auto error = misread(text, last, context)) return *error;
+  if (auto error = misread(read(text, context), last)) return *error;
   return text;
 }
 

@@ -86,12 +86,14 @@ std::optional<Json> json_of(const Value& value) {
   return value.is_null() ? std::optional<Json>(nullptr) : std::nullopt;
 }
 
-Result<std::string> write(const std::vector<Setting>& settings, const ReadContext&) {
+Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
   auto map = nested(settings, true);
   if (!map) return map.error();
   const auto tree = json_of(*map);
   if (!tree) return Error{"not-expressible", "JSON has no infinity and no not-a-number", "write the settings in another form"};
-  return tree->dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text = tree->dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (auto error = misread(read(text, context), winners(settings))) return *error;
+  return text;
 }
 
 }  // namespace

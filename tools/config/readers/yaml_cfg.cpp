@@ -156,20 +156,21 @@ std::optional<std::pair<std::string_view, std::string>> place_of(const Setting& 
 }
 
 Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
-  NamespaceKeys names(context);
+  const NamespaceKeys names(context);
   Map flat, sections[2];
-  for (const auto& setting : winners(settings)) {
+  const auto last = winners(settings);
+  for (const auto& setting : last) {
     if (setting.value.is_unknown() || has_interpolation(setting.value.repr())) return not_expressible(setting, "its value is not known");
     auto place = place_of(setting, context, names);
     if (!place) return not_expressible(setting, "Megatron-LM has no option for it");
-    if (const auto back = names.find(place->second); place->first.empty() && back && back->key != setting.key)
-      return not_expressible(setting, "the name means another key");
     Map& target = place->first.empty() ? flat : sections[place->first == kSections[1]];
     target.emplace_back(std::move(place->second), setting.value);
   }
   for (std::size_t i = 0; i < 2; ++i)
     if (!sections[i].empty()) flat.emplace_back(kSections[i], std::move(sections[i]));
-  return yaml_block(flat, false);
+  std::string text = yaml_block(flat, false);
+  if (auto error = misread(read(text, context), last)) return *error;
+  return text;
 }
 
 }  // namespace
