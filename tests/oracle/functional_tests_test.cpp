@@ -24,12 +24,13 @@ Answer answer_for(const std::filesystem::path& path, const nlohmann::json& input
   Question question;
   question.core = config::Core::kMain;
   question.te = Version{2, 16, 0};
-  question.script = input.value("script", "gpt");
-  for (const auto& [name, value] : input["env"].items()) question.env[name] = value.get<std::string>();
+  if (input["script"].is_string()) question.script = input["script"].get<std::string>();
+  for (const auto& [name, value] : input["env"].items())
+    if (value.is_string()) question.env[name] = value.get<std::string>();
   question.env_stated = true;
   config::ReadContext context;
   context.name = path.filename().string();
-  context.script = question.script;
+  if (!question.script.empty()) context.script = question.script;
   const auto text = read_file(path.string(), config::kMaxSourceBytes);
   auto reading = config::read_source(*text, context);
   EXPECT_TRUE(reading.ok()) << path;
