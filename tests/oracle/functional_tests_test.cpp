@@ -15,8 +15,8 @@ namespace {
 /// The recorded verdict of each configuration at head, with the entry script and environment it was asked with.
 std::map<std::string, nlohmann::json> verdicts() {
   std::map<std::string, nlohmann::json> out;
-  for (auto& row : oracle::rows_of(oracle::shared_data("oracle_l2.jsonl.gz")))
-    if (row["kind"] == "functional_test" && row["tree"] == "head" && row["section"] == "MODEL_ARGS") out[row["config"].get<std::string>()] = std::move(row);
+  for (const auto& row : oracle::rows_of(oracle::shared_data("oracle_l2.jsonl.gz")))
+    if (row["kind"] == "functional_test" && row["tree"] == "head" && row["section"] == "MODEL_ARGS") out[row["config"].get<std::string>()] = row;
   return out;
 }
 
