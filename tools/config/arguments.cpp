@@ -12,7 +12,7 @@ namespace spillway::config {
 namespace {
 
 /// Looking for near names costs a pass over all options, so a hostile text gets only so many.
-constexpr std::size_t kMaxSuggested = 64;
+constexpr std::size_t kMaxSuggested = 32;
 
 /// argparse's idea of a negative number, which it takes for a value although it starts with a dash.
 bool is_negative_number(std::string_view text) {

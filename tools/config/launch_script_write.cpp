@@ -15,6 +15,7 @@ Error not_expressible(const Setting& setting, const std::string& why) {
 bool is_about_launch(const Setting& setting) { return setting.key.starts_with("launch.") || setting.key.starts_with("env."); }
 
 struct Script {
+  std::string array = "ARGS";
   std::string exports;
   std::string torchrun = "torchrun";
   std::string entry;
@@ -69,13 +70,14 @@ Result<std::string> write_launch_script(const std::vector<Setting>& settings, co
   }
   if (script.entry.empty()) script.entry = bridge ? "run_recipe.py" : "train.py";
   if (script.entry == "train.py" && !tells_itself(std::move(tokens), inner)) return Error{"not-expressible", "a launch script needs the name of the training script", "set launch.script, for example to gpt"};
+  while (script.exports.find("export " + script.array + '=') != std::string::npos) script.array += '_';
   std::string out = "#!/bin/bash\n";
   out += script.exports;
-  out += "ARGS=(\n";
+  out += script.array + "=(\n";
   out += arguments;
   out += ")\n";
   out += script.torchrun + ' ' + script.entry;
-  out += " \"${ARGS[@]}\"\n";
+  out += " \"${" + script.array + "[@]}\"\n";
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace spillway::config {
 namespace {
 
 /// Looking for near names costs a pass over all keys, so a hostile text gets only so many.
-constexpr std::size_t kMaxSuggested = 64;
+constexpr std::size_t kMaxSuggested = 32;
 
 bool is_key_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '/' || c == '-' || c == '@'; }
 

@@ -93,9 +93,11 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
       out += setting.key.substr(4) + "=" + shell::quoted_word(*setting.value.string()) + "\n";
       continue;
     }
-    const auto words = write_overrides({setting}, context);
+    auto words = write_overrides({setting}, context);
     if (!words) return words.error();
-    out += shell::quoted_word(words->front()) + "\n";
+    std::string& word = words->front();
+    if (is_environment(word)) word.insert(0, "++");
+    out += shell::quoted_word(word) + "\n";
   }
   return out;
 }

@@ -62,7 +62,7 @@ class Variables {
   /// Takes a layer over as it is.
   void apply(Layer layer);
 
-  /// The exported variables, sorted by name.
+  /// The exported variables, sorted by name; bash exports no arrays.
   std::vector<std::pair<std::string, const Variable*>> exported() const;
 
  private:
