@@ -87,5 +87,6 @@ function(add_suite NAME)
   target_precompile_headers(test_${NAME} PRIVATE <gtest/gtest.h> <gmock/gmock.h>)
   target_compile_definitions(test_${NAME} PRIVATE SPILLWAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SPILLWAY_BINARY_DIR="${CMAKE_BINARY_DIR}")
   add_test(NAME ${NAME} COMMAND test_${NAME} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-  set_tests_properties(${NAME} PROPERTIES TIMEOUT 300)
+  # Sanitizers cost up to ten times the time; two suites share two cores.
+  set_tests_properties(${NAME} PROPERTIES TIMEOUT $<IF:$<BOOL:${SPILLWAY_SANITIZE}>,1500,300>)
 endfunction()
