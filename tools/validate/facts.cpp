@@ -102,6 +102,12 @@ const Value& Facts::raw(std::string_view key) const {
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
 
+std::string_view Facts::form_of(std::string_view key) const {
+  const Setting* found = setting(key);
+  if (found == nullptr || found->origin.source < 0) return {};
+  return scenario_->question().config.sources[static_cast<std::size_t>(found->origin.source)].form;
+}
+
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);
   if (const bool* flag = found.boolean()) return *flag ? 1.0 : 0.0;
