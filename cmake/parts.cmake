@@ -84,8 +84,17 @@ function(add_suite NAME)
   foreach(part ${ARG_DEPENDS})
     target_link_libraries(test_${NAME} PRIVATE spillway_${part})
   endforeach()
-  target_precompile_headers(test_${NAME} PRIVATE <gtest/gtest.h> <gmock/gmock.h>)
+  # One precompiled gtest for all suites; it is the largest part of compiling a small one. An executable carries it, because a
+  # precompiled header and its users must agree on how position-independent they are.
+  if(NOT TARGET spillway_gtest)
+    file(WRITE "${CMAKE_BINARY_DIR}/generated/gtest_anchor.cpp" "int main() { return 0; }\n")
+    add_executable(spillway_gtest "${CMAKE_BINARY_DIR}/generated/gtest_anchor.cpp")
+    target_link_libraries(spillway_gtest PRIVATE spillway_flags GTest::gtest GTest::gmock)
+    target_compile_definitions(spillway_gtest PRIVATE SPILLWAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SPILLWAY_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    target_precompile_headers(spillway_gtest PRIVATE <gtest/gtest.h> <gmock/gmock.h>)
+  endif()
   target_compile_definitions(test_${NAME} PRIVATE SPILLWAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SPILLWAY_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  target_precompile_headers(test_${NAME} REUSE_FROM spillway_gtest)
   add_test(NAME ${NAME} COMMAND test_${NAME} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
   # Sanitizers cost up to ten times the time; two suites share two cores.
   set(limit 300)
