@@ -127,7 +127,7 @@ class ScriptReader {
     for (auto& size : sizes(run.launch)) settings.push_back(std::move(size));
     settings.insert(settings.end(), std::make_move_iterator(out.settings.begin()), std::make_move_iterator(out.settings.end()));
     out.settings = std::move(settings);
-    for (const auto& token : run.open_ends) out.remarks.push_back(remark(Remark::Kind::kUnresolved, token.text, token.text, "words given when the script is started; taken as none", token.origin));
+    for (const auto& token : run.open_ends) out.remarks.push_back(remark(Remark::Kind::kTakenAs, token.text, token.text, "the script is started without words of its own", token.origin));
     for (const auto& other : runs_)
       if (&other != &run) out.remarks.push_back(remark(Remark::Kind::kIgnored, other.launch.entry.text, "another training run of the same script; the first one is read", {}, other.launch.entry.origin));
     for (const auto& note : interpreter_.notes()) out.remarks.push_back(remark(Remark::Kind::kIgnored, note.what, note.why, {}, lines_.origin(note.offset)));

@@ -50,7 +50,7 @@ class OverrideReader {
   }
 
   void syntax(const Token& token) {
-    if (token.unknown) return remark(Remark::Kind::kUnresolved, token, token.text, token.text, token.unknown->reason);
+    if (token.unknown) return remark(Remark::Kind::kOpenWords, token, token.text, token.text, token.unknown->reason);
     remark(Remark::Kind::kSyntax, token, token.text, "not of the form KEY=VALUE");
   }
 

@@ -49,6 +49,8 @@ struct Remark {
     kSyntax,         ///< A token or line that does not parse. subject: the text, detail: what is wrong.
     kDuplicate,      ///< The same key twice in one source; the later one wins. subject: the key.
     kUnresolved,     ///< A value that cannot be resolved statically. subject: the key, detail: the text, expected: the reason.
+    kOpenWords,      ///< Words of a command that cannot be resolved and may be anything. subject: as written, expected: the reason.
+    kTakenAs,        ///< Something the text leaves to its caller was taken for granted. subject: as written, expected: as what.
     kNoneString,     ///< The word None where null was meant. subject: the key.
     kBoolString,     ///< A quoted boolean. subject: the key, detail: the text.
     kListString,     ///< A comma list that is one string. subject: the key, detail: the text.

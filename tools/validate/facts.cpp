@@ -86,8 +86,11 @@ const Value& Facts::fallback(std::string_view key) const {
 }
 
 const Value& Facts::value(std::string_view key) const {
-  if (const Value* derived = scenario_->derived(key)) return *derived;
-  return raw(key);
+  const Value* derived = scenario_->derived(key);
+  if (derived == nullptr) return raw(key);
+  if (!derived->is_unknown()) return *derived;
+  note_unknown(derived->unknown()->text);
+  return fallback(key);
 }
 
 const Value& Facts::raw(std::string_view key) const {
@@ -96,17 +99,11 @@ const Value& Facts::raw(std::string_view key) const {
     note_unknown(key);
     return fallback(key);
   }
-  if (!scenario_->complete) note_unknown(key);
+  if (scenario_->uncertain(key)) note_unknown(key);
   return fallback(key);
 }
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
-
-std::string_view Facts::form_of(std::string_view key) const {
-  const Setting* found = setting(key);
-  if (found == nullptr || found->origin.source < 0) return {};
-  return scenario_->question().config.sources[static_cast<std::size_t>(found->origin.source)].form;
-}
 
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);

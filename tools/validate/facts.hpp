@@ -64,8 +64,6 @@ class Facts {
 
   /// The setting that gave the value: the user's or the recipe's; nullptr for a default or a derived value.
   const config::Setting* setting(std::string_view key) const;
-  /// Name of the reader that read the value, e.g. `bridge-dump`; empty for a recipe's or a default.
-  std::string_view form_of(std::string_view key) const;
   /// The user or the recipe wrote this key.
   bool given(std::string_view key) const { return setting(key) != nullptr; }
   /// The value as it was before normalisation (user, else recipe, else default).

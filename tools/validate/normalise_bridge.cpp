@@ -115,9 +115,9 @@ void normalise_bridge(Scenario& scenario) {
   copy_overlap(scenario);
   sync_distributed_optimizer(scenario);
   const Value pipeline = scenario.current("model.pipeline_dtype");
-  if (pipeline.is_null()) scenario.derive("model.pipeline_dtype", scenario.current("model.params_dtype"));
+  if (pipeline.is_null()) scenario.derive("model.pipeline_dtype", scenario.current("model.params_dtype"), {"model.pipeline_dtype", "model.params_dtype"});
   const Value tensor = scenario.current("model.tensor_model_parallel_size");
-  if (tensor.integer() != nullptr && *tensor.integer() <= 1) scenario.derive("model.sequence_parallel", false);
+  scenario.derive_if(tensor.integer() != nullptr && *tensor.integer() <= 1, "model.sequence_parallel", false, {"model.tensor_model_parallel_size"});
 }
 
 }  // namespace spillway::validate

@@ -68,7 +68,8 @@ Graphs resolve_graphs(const Scenario& scenario) {
 void normalise_core(Scenario& scenario) {
   // Expert tensor parallelism follows tensor parallelism unless given.
   if (scenario.current("model.expert_tensor_parallel_size").is_null())
-    scenario.derive("model.expert_tensor_parallel_size", scenario.current("model.tensor_model_parallel_size"));
+    scenario.derive("model.expert_tensor_parallel_size", scenario.current("model.tensor_model_parallel_size"),
+                    {"model.expert_tensor_parallel_size", "model.tensor_model_parallel_size"});
 }
 
 }  // namespace spillway::validate

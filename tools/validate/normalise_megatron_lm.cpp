@@ -30,8 +30,8 @@ bool on(const Scenario& scenario, std::string_view key) { return scenario.curren
 /// bf16 and fp16 decide the parameter type; pipelines send activations in it.
 void derive_dtypes(Scenario& scenario) {
   const char* const dtype = on(scenario, "model.bf16") ? "torch.bfloat16" : on(scenario, "model.fp16") ? "torch.float16" : "torch.float32";
-  scenario.derive("model.params_dtype", dtype);
-  scenario.derive("model.pipeline_dtype", dtype);
+  scenario.derive("model.params_dtype", dtype, {"model.bf16", "model.fp16"});
+  scenario.derive("model.pipeline_dtype", dtype, {"model.bf16", "model.fp16"});
   // Without a fixed loss scale fp16 scales dynamically, and NaNs are its signal.
   if (on(scenario, "model.fp16") && !on(scenario, "optimizer.loss_scale")) scenario.derive("rerun_state_machine.check_for_nan_in_loss", false);
 }
@@ -57,9 +57,11 @@ void derive_layer_count(Scenario& scenario) {
 
 /// Source: megatron/training/arguments.py validate_args and core_transformer_config_from_args.
 void derive_offload(Scenario& scenario) {
-  if (scenario.core >= Core::k0_16 && integer(scenario, "model.cpu_offloading_num_layers") > 0) scenario.derive("model.cpu_offloading", true);
+  if (scenario.core >= Core::k0_16)
+    scenario.derive_if(integer(scenario, "model.cpu_offloading_num_layers") > 0, "model.cpu_offloading", true, {"model.cpu_offloading_num_layers"});
   if (on(scenario, "args.recompute_activations")) scenario.derive("model.recompute_granularity", "selective");
-  if (integer(scenario, "model.tensor_model_parallel_size") <= 1) scenario.derive("model.sequence_parallel", false);
+  scenario.derive_if(integer(scenario, "model.tensor_model_parallel_size") <= 1, "model.sequence_parallel", false,
+                     {"model.tensor_model_parallel_size"});
   if (on(scenario, "ddp.use_megatron_fsdp") && integer(scenario, "ddp.megatron_fsdp_version") != 2)
     scenario.derive("optimizer.use_distributed_optimizer", true);
 }
@@ -71,7 +73,7 @@ void normalise_megatron_lm(Scenario& scenario) {
   derive_layer_count(scenario);
   derive_offload(scenario);
   for (const auto& shared : kShared)
-    if (scenario.given(shared.to) == nullptr) scenario.derive(shared.to, scenario.current(shared.from));
+    if (scenario.given(shared.to) == nullptr) scenario.derive(shared.to, scenario.current(shared.from), {shared.from});
 }
 
 }  // namespace spillway::validate

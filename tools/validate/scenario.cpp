@@ -50,6 +50,7 @@ Scenario::Scenario(const Question& question)
     for (const auto& setting : recipe->settings) given_[setting.key] = &setting;
   for (const auto& setting : question.config.settings) given_[setting.key] = &setting;
   complete = recipe.has_value() || states_model(*this);
+  for (const auto& remark : question.config.remarks) open_ended = open_ended || remark.kind == config::Remark::Kind::kOpenWords;
 
   for (const auto& [key, setting] : given_)
     if (key.starts_with("env.")) set_env(key.substr(4), env_text(setting->value));
@@ -86,6 +87,18 @@ const std::string* Scenario::env(std::string_view name) const {
 }
 
 void Scenario::derive(std::string_view key, Value value) { derived_.insert_or_assign(std::string(key), std::move(value)); }
+
+bool Scenario::uncertain(std::string_view key) const {
+  if (const Value* value = derived(key)) return value->is_unknown();
+  if (const Setting* setting = given(key)) return setting->value.is_unknown();
+  return !complete || open_ended;
+}
+
+void Scenario::derive_if(bool condition, std::string_view key, Value value, std::initializer_list<std::string_view> inputs) {
+  for (const auto input : inputs)
+    if (uncertain(input)) return derive(key, config::Unknown{std::string(input), "it follows from this key"});
+  if (condition) derive(key, std::move(value));
+}
 
 Value Scenario::current(std::string_view key) const {
   if (const Value* value = derived(key)) return *value;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ class Scenario {
   std::string recipe_asked;  ///< A recipe was named but is not in the table.
   /// Base values are known: a recipe, or a source that states the model.
   bool complete = false;
+  /// Words of the launch command are unresolved: what no source gives may still be given.
+  bool open_ended = false;
   bool env_stated = false;
   Graphs graphs;
   std::vector<std::string> assumptions;
@@ -45,8 +48,13 @@ class Scenario {
   /// A process environment variable as the training process sees it.
   const std::string* env(std::string_view name) const;
 
-  /// Used by normalisation only.
+  /// Nobody states the value, or what states it cannot be resolved.
+  bool uncertain(std::string_view key) const;
+
+  /// Used by normalisation only. The two of them with inputs make the result unknown where an input is.
   void derive(std::string_view key, config::Value value);
+  void derive(std::string_view key, config::Value value, std::initializer_list<std::string_view> inputs) { derive_if(true, key, std::move(value), inputs); }
+  void derive_if(bool condition, std::string_view key, config::Value value, std::initializer_list<std::string_view> inputs);
   /// The value normalisation starts from: derived, else given, else default, else null.
   config::Value current(std::string_view key) const;
   void set_env(std::string name, std::string value);

@@ -112,7 +112,11 @@ std::string summary_of(const Answer& answer) {
 
 /// The keys that unresolved base values leave open, as one entry.
 void list_missing_base(const Scenario& scenario, const std::vector<std::string>& keys, Answer& answer) {
-  if (keys.empty()) return;
+  if (scenario.open_ended)
+    for (const auto& remark : scenario.question().config.remarks)
+      if (remark.kind == config::Remark::Kind::kOpenWords)
+        answer.missing.push_back({"what " + remark.subject + " stands for: " + remark.expected, {}, "assign it in the script, or add its words with --args"});
+  if (keys.empty() || scenario.complete) return;
   const bool bridge = scenario.launcher == config::Launcher::kBridge;
   if (!scenario.recipe_asked.empty())
     answer.missing.push_back({"the values of recipe " + scenario.recipe_asked + ", which is not in the table", keys,
@@ -157,6 +161,8 @@ void assume(const Scenario& scenario, Answer& answer) {
   const std::string commit(profile.commit.substr(0, 10));
   if (!question.core)
     answer.assumptions.push_back("Megatron-Core " + std::string(profile.name) + " (commit " + commit + "); state another with --mcore");
+  for (const auto& remark : question.config.remarks)
+    if (remark.kind == config::Remark::Kind::kTakenAs) answer.assumptions.push_back(remark.subject + ": " + remark.expected);
   if (!question.te) answer.assumptions.push_back("Transformer Engine " + scenario.te.str() + "; state another with --te");
   if (scenario.recipe)
     answer.assumptions.push_back("values of recipe " + std::string(scenario.recipe->name) + " as of Megatron-Bridge commit " +

@@ -3,8 +3,33 @@
 namespace spillway::config {
 namespace {
 
-constexpr std::string_view kKinds[] = {"unknown-flag", "flag-value", "missing-value", "bad-value", "bad-choice", "unknown-key", "added-key", "add-existing", "deleted-key", "syntax",
-                                       "duplicate", "unresolved", "none-string", "bool-string", "list-string", "false-flag", "yaml11-bool", "unknown-tag", "ignored"};
+std::string_view word(Remark::Kind kind) {
+  using enum Remark::Kind;
+  switch (kind) {
+    case kUnknownFlag: return "unknown-flag";
+    case kFlagValue: return "flag-value";
+    case kMissingValue: return "missing-value";
+    case kBadValue: return "bad-value";
+    case kBadChoice: return "bad-choice";
+    case kUnknownKey: return "unknown-key";
+    case kAddedKey: return "added-key";
+    case kAddExisting: return "add-existing";
+    case kDeletedKey: return "deleted-key";
+    case kSyntax: return "syntax";
+    case kDuplicate: return "duplicate";
+    case kUnresolved: return "unresolved";
+    case kOpenWords: return "open-words";
+    case kTakenAs: return "taken-as";
+    case kNoneString: return "none-string";
+    case kBoolString: return "bool-string";
+    case kListString: return "list-string";
+    case kFalseFlag: return "false-flag";
+    case kYaml11Bool: return "yaml11-bool";
+    case kUnknownTag: return "unknown-tag";
+    case kIgnored: return "ignored";
+  }
+  return "?";
+}
 
 }  // namespace
 
@@ -32,7 +57,7 @@ std::vector<std::string> listed(const std::vector<Setting>& settings) {
 std::vector<std::string> listed(const std::vector<Remark>& remarks) {
   std::vector<std::string> out;
   for (const auto& remark : remarks) {
-    std::string text = std::string(kKinds[static_cast<std::size_t>(remark.kind)]) + " " + remark.subject;
+    std::string text = std::string(word(remark.kind)) + " " + remark.subject;
     if (!remark.detail.empty() || !remark.expected.empty()) text += "|" + remark.detail;
     if (!remark.expected.empty()) text += "|" + remark.expected;
     out.push_back(std::move(text));

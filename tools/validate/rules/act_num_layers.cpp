@@ -33,7 +33,7 @@ Rule act_num_layers() {
               return;
             }
             const auto layers = facts.integer("model.num_layers");
-            if (*wanted >= 0 && *wanted < static_cast<double>(layers)) return;
+            if (!(*wanted < 0 || *wanted >= static_cast<double>(layers))) return;  // not a number passes, as upstream
             auto found = report.add("cpu_offloading_num_layers is " + count.str() + "; with " + std::to_string(layers) +
                                     " layers it must be 0 to " + std::to_string(layers - 1));
             found.keys({"model.cpu_offloading_num_layers", "model.num_layers", "model.cpu_offloading"}).with({std::to_string(layers)});

@@ -8,7 +8,8 @@ namespace {
 /// is still text at this point and does not count. What the deprecated switch chooses is still "none" here.
 bool exempt(const Facts& facts) {
   const auto scope = facts.text("model.inference_cuda_graph_scope");
-  const auto form = facts.form_of("model.inference_cuda_graph_scope");
+  const auto* setting = facts.setting("model.inference_cuda_graph_scope");
+  const auto form = setting == nullptr ? std::string_view() : facts.form(setting->origin);
   const bool inference = (scope == "layer" || scope == "block") && (form.empty() || form == "bridge-dump" || form == "python-recipe");
   return inference || !facts.is("model.cuda_graph_impl", "local") || facts.graphs().whole_iteration;
 }
