@@ -3,8 +3,10 @@
 namespace spillway::config {
 namespace {
 
-constexpr std::string_view kKinds[] = {"unknown-flag", "flag-value", "missing-value", "bad-value", "bad-choice", "unknown-key", "added-key", "add-existing", "deleted-key", "syntax",
-                                       "duplicate", "unresolved", "none-string", "bool-string", "list-string", "false-flag", "yaml11-bool", "unknown-tag", "ignored"};
+constexpr std::string_view kKinds[] = {"unknown-flag", "flag-value",  "missing-value", "bad-value",   "bad-choice",
+                                       "unknown-key",  "added-key",   "add-existing",  "deleted-key", "syntax",
+                                       "duplicate",    "unresolved",  "none-string",   "bool-string", "list-string",
+                                       "false-flag",   "yaml11-bool", "unknown-tag",   "ignored"};
 
 }  // namespace
 

@@ -49,7 +49,9 @@ class Parser {
 
   std::string_view bare() const { return here_.kind == Kind::kWord ? here_.word.bare().value_or("") : std::string_view{}; }
   bool is_operator(std::string_view op) const { return here_.kind == Kind::kOperator && here_.text == op; }
-  bool closes() const { return among(kClosers, bare()) || is_operator(")") || is_operator(";;") || is_operator(";&") || is_operator(";;&"); }
+  bool closes() const {
+    return among(kClosers, bare()) || is_operator(")") || is_operator(";;") || is_operator(";&") || is_operator(";;&");
+  }
 
   void skip_separators() {
     while (here_.kind == Kind::kNewline || is_operator(";") || is_operator("&")) advance();
@@ -72,7 +74,10 @@ class Parser {
 
   Command::Link connector() {
     using Link = Command::Link;
-    const Link link = is_operator("&&") ? Link::kAnd : is_operator("||") ? Link::kOr : is_operator("|") || is_operator("|&") ? Link::kPipe : Link::kAlways;
+    const Link link = is_operator("&&")                       ? Link::kAnd
+                      : is_operator("||")                     ? Link::kOr
+                      : is_operator("|") || is_operator("|&") ? Link::kPipe
+                                                              : Link::kAlways;
     if (link == Link::kAlways) return link;
     advance();
     skip_newlines();
@@ -220,8 +225,10 @@ class Parser {
     Command out;
     out.offset = here_.offset;
     for (; bare() != "]]" && here_.kind != Kind::kEnd; advance()) {
-      if (here_.kind == Kind::kWord) out.words.push_back(std::move(here_.word));
-      else if (here_.kind == Kind::kOperator) out.words.push_back(plain_word(here_.text, here_.offset));
+      if (here_.kind == Kind::kWord)
+        out.words.push_back(std::move(here_.word));
+      else if (here_.kind == Kind::kOperator)
+        out.words.push_back(plain_word(here_.text, here_.offset));
     }
     expect("]]", out, "a `[[`");
     return redirected(std::move(out));
@@ -256,12 +263,14 @@ class Parser {
   Command simple() {
     Command out;
     out.offset = here_.offset;
-    while (here_.kind == Kind::kWord || here_.kind == Kind::kArray || here_.kind == Kind::kArithmetic || here_.kind == Kind::kHeredoc || here_.kind == Kind::kOperator) {
+    while (here_.kind == Kind::kWord || here_.kind == Kind::kArray || here_.kind == Kind::kArithmetic || here_.kind == Kind::kHeredoc ||
+           here_.kind == Kind::kOperator) {
       if (is_operator("(") && function_definition(out)) return function_body(std::move(out));
       if (here_.kind == Kind::kOperator && !among(kRedirects, here_.text)) break;
       if (!redirection(out)) simple_part(out);
     }
-    if (out.words.empty() && out.assignments.empty() && here_.kind == Kind::kOperator && !closes() && !is_operator(";") && !is_operator("&")) {
+    if (out.words.empty() && out.assignments.empty() && here_.kind == Kind::kOperator && !closes() && !is_operator(";") &&
+        !is_operator("&")) {
       if (!is_operator("&&") && !is_operator("||") && !is_operator("|") && !is_operator("|&")) advance();
     }
     return out;
@@ -300,29 +309,6 @@ class Parser {
 };
 
 }  // namespace
-
-std::optional<Assignment> as_assignment(const Word& word) {
-  if (word.pieces.empty() || word.pieces[0].kind != Piece::Kind::kLiteral || word.pieces[0].quoted) return std::nullopt;
-  const std::string& text = word.pieces[0].text;
-  std::size_t name = 0;
-  while (name < text.size() && is_name_char(text[name])) ++name;
-  if (name == 0 || (text[0] >= '0' && text[0] <= '9')) return std::nullopt;
-  std::size_t equals = name;
-  if (text[name] == '[') equals = std::min(text.find(']', name), text.size() - 1) + 1;
-  Assignment out;
-  out.name = text.substr(0, name);
-  if (equals > name) out.index = text.substr(name + 1, equals - name - 2);
-  out.append = equals < text.size() && text[equals] == '+';
-  if (out.append) ++equals;
-  if (equals >= text.size() || text[equals] != '=') return std::nullopt;
-  Word value = word;
-  value.pieces[0].text.erase(0, equals + 1);
-  value.pieces[0].offset += equals + 1;
-  value.offset = value.pieces[0].offset;
-  if (value.pieces[0].text.empty()) value.pieces.erase(value.pieces.begin());
-  out.words.push_back(std::move(value));
-  return out;
-}
 
 Script parse_script(const Text& text) { return Parser(text).parse(); }
 
