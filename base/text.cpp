@@ -74,7 +74,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string_view>& candidates, std::size_t count) {
   const std::string wanted = folded(word);
-  const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 4);
+  // One slip in a short word; two and more in longer ones.
+  const std::size_t limit = wanted.size() < 5 ? 1 : std::max<std::size_t>(2, wanted.size() / 4);
   std::vector<std::pair<std::size_t, std::string>> found;
   for (const auto candidate : candidates) {
     const std::size_t distance = edit_distance(wanted, folded(candidate), limit);

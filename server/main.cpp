@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   const std::vector<AnyTool> tools = catalog::all();
   const cli::Outcome outcome = cli::run(args, tools, {commands::mcp(tools)}, cli::look_around());
-  cli::write_all(STDOUT_FILENO, outcome.out);
-  cli::write_all(STDERR_FILENO, outcome.err);
-  return outcome.status;
+  const bool written = cli::write_all(STDOUT_FILENO, outcome.out);
+  cli::write_all(STDERR_FILENO, written ? outcome.err : outcome.err + "error: the answer could not be written to standard output\n");
+  return written ? outcome.status : cli::kNotAsked;
 }

@@ -166,7 +166,7 @@ class InputReader {
         errors_.push_back(file.error());
         continue;
       }
-      auto result = config::read_source(file->text, reading(file->name));
+      auto result = config::read_source(file->text, reading(file->name == "-" ? "standard input" : file->name));
       stack(std::move(file->name), std::move(file->text), std::move(result));
     }
     if (!input_.config_text.empty()) stack("config_text", input_.config_text, config::read_source(input_.config_text, reading("config_text")));

@@ -53,7 +53,7 @@ Result<NamedText> read_named(const std::string& name, const ToolContext& context
   if (name != "-" && !context.may_read_files) return not_allowed(name);
   if (name.find('\0') != std::string::npos) return Error{"file-not-found", "a file name cannot hold a NUL byte", "check the path"};
   fs::path path = name == "-" || context.directory.empty() ? fs::path(name) : fs::path(context.directory) / name;
-  std::string called = name == "-" ? "standard input" : name;
+  std::string called = name;
   std::error_code error;
   if (name != "-" && fs::is_directory(path, error)) {
     const auto names = names_in(path);

@@ -9,12 +9,12 @@
 
 namespace spillway::transport {
 
-bool Stdio::wait(int descriptor, short events) const {
+bool Stdio::wait(int descriptor, short events) {
   for (;;) {
     pollfd polled[2] = {{descriptor, events, 0}, {wake_, POLLIN, 0}};
     const int ready = ::poll(polled, wake_ < 0 ? 1 : 2, -1);
     if (ready < 0 && errno != EINTR) return false;
-    if (ready > 0 && wake_ >= 0 && polled[1].revents != 0) return false;
+    if (ready > 0 && wake_ >= 0 && polled[1].revents != 0) return woken_ = true, false;
     if (ready > 0 && polled[0].revents != 0) return true;
   }
 }
@@ -39,12 +39,13 @@ bool Stdio::fill() {
 }
 
 std::optional<Incoming> Stdio::read() {
-  for (;;) {
+  while (!woken_) {
     if (auto line = lines_.next()) return line;
     if (ended_) return std::nullopt;
     ended_ = !fill();
-    if (ended_ && !interrupted()) return lines_.rest();
+    if (ended_ && !woken_) return lines_.rest();
   }
+  return std::nullopt;
 }
 
 void Stdio::write(std::string_view message) {

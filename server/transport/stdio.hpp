@@ -21,14 +21,15 @@ class Stdio final : public Connection {
 
  private:
   /// Waits until `descriptor` is ready; false when interrupted.
-  bool wait(int descriptor, short events) const;
+  bool wait(int descriptor, short events);
   bool fill();
 
   const int in_, out_, wake_;
   LineBuffer lines_;
   bool ended_ = false;
   std::mutex writing_;
-  std::atomic<bool> gone_ = false;  ///< The peer reads no more.
+  std::atomic<bool> gone_ = false;   ///< The peer reads no more.
+  std::atomic<bool> woken_ = false;  ///< An interruption was seen.
 };
 
 }  // namespace spillway::transport

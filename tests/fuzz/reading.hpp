@@ -32,13 +32,6 @@ inline std::vector<std::string> facts(const Reading& reading) {
   return out;
 }
 
-inline bool holds_unknown(const Value& value) {
-  if (value.is_unknown()) return true;
-  if (const List* items = value.list()) return std::any_of(items->begin(), items->end(), holds_unknown);
-  if (const Map* entries = value.map()) return std::any_of(entries->begin(), entries->end(), [](const auto& entry) { return holds_unknown(entry.second); });
-  return false;
-}
-
 /// With `as_read`, writing is told the launcher that reading found.
 inline void check(const Reader& reader, std::string_view text, bool as_read = false) {
   const int certainty = reader.recognise(text);
@@ -53,7 +46,8 @@ inline void check(const Reader& reader, std::string_view text, bool as_read = fa
   }
   if (reading->form != reader.name) fail("the reading names another form", reading->form);
   if (reader.write == nullptr) return;
-  const bool open = std::any_of(reading->settings.begin(), reading->settings.end(), [](const Setting& setting) { return holds_unknown(setting.value); });
+  const bool open =
+      std::any_of(reading->settings.begin(), reading->settings.end(), [](const Setting& setting) { return setting.value.holds_unknown(); });
   if (open || reading->settings.size() > 2'000) return;
   if (as_read) context.launcher = reading->launcher;
   const auto written = reader.write(reading->settings, context);

@@ -1,7 +1,5 @@
 // Recorded verdicts of Megatron-Core's own checks (TransformerConfig and OptimizerConfig) against validate(), in process.
 // SPILLWAY_ORACLE_VERBOSE=1 prints every disagreement; SPILLWAY_ORACLE_TREE and SPILLWAY_ORACLE_FAMILIES choose the rows.
-#include <zlib.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -9,6 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "tests/oracle/rows.hpp"
 #include "tools/validate/validate.hpp"
 
 namespace spillway::validate {
@@ -29,22 +28,6 @@ config::Value value_of(const json& node) {
   else
     for (const auto& [key, item] : node.items()) map.emplace_back(key, value_of(item));
   return node.is_array() ? config::Value(list) : config::Value(map);
-}
-
-std::vector<json> rows_of(const std::string& path) {
-  std::vector<json> rows;
-  gzFile file = gzopen(path.c_str(), "rb");
-  if (file == nullptr) return rows;
-  std::string line;
-  char buffer[1 << 16];
-  while (gzgets(file, buffer, sizeof buffer) != nullptr) {
-    line += buffer;
-    if (line.back() != '\n') continue;
-    rows.push_back(json::parse(line));
-    line.clear();
-  }
-  gzclose(file);
-  return rows;
 }
 
 std::string setting(const char* name, const char* otherwise) {
@@ -156,7 +139,7 @@ void judge(const json& row, const Answer& answer, Tally& tally, bool verbose) {
 }
 
 TEST(CoreVerdicts, AgreeWithUpstreamsOwnChecks) {
-  const std::string path = std::string(SPILLWAY_SOURCE_DIR) + "/../shared/data/oracle_l1.jsonl.gz";
+  const std::string path = oracle::shared_data("oracle_l1.jsonl.gz");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "the recorded verdicts are not on this machine";
   const std::string tree = setting("SPILLWAY_ORACLE_TREE", "head");
   std::set<std::string> families;
@@ -164,7 +147,7 @@ TEST(CoreVerdicts, AgreeWithUpstreamsOwnChecks) {
   for (const auto& family : split(wanted, ','))
     if (!family.empty()) families.emplace(family);
   Tally tally;
-  for (const auto& row : rows_of(path)) {
+  for (const auto& row : oracle::rows_of(path)) {
     if (row["tree"] != tree) continue;
     const auto failures = first_failures(row);
     if (!failures.empty() && !in_families(failures, families)) continue;

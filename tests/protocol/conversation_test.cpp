@@ -60,7 +60,7 @@ void hold(const std::string& name, const Peer& peer) {
 }
 
 class Conversation : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Cases, Conversation, ::testing::ValuesIn(case_names()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Cases, Conversation, ::testing::ValuesIn(case_names()), [](const auto& tested) { return tested.param; });
 
 TEST_P(Conversation, InMemory) {
   const mcp::Server server(commands::identity(), catalog::all());

@@ -75,7 +75,8 @@ std::string zsh(const std::vector<AnyTool>& tools, const std::vector<Command>& c
     for (const auto& option : options_of(tool)) out += " \\\n      " + zsh_option(option);
     out += " \\\n      '*:source:_files';;\n";
   }
-  return out + "    *) _files;;\n  esac\n}\ncompdef _spillway spillway\n";
+  // The script works both when it is sourced and as a function file that the shell loads on first use.
+  return out + "    *) _files;;\n  esac\n}\nif [ \"$funcstack[1]\" = _spillway ]; then _spillway \"$@\"; else compdef _spillway spillway; fi\n";
 }
 
 std::string fish_option(const AnyTool& tool, const Completed& option) {

@@ -42,6 +42,7 @@ Error unknown_option(const std::string& word, const std::vector<Bound>& bound) {
 /// What no option took: options that do not exist, and words too many.
 void refuse_rest(const CLI::App& app, const std::vector<Bound>& bound, Parsed& parsed) {
   for (const auto& word : app.remaining()) {
+    if (word == "--") continue;
     if (word.size() > 1 && word.front() == '-')
       parsed.errors.push_back(unknown_option(word, bound));
     else

@@ -32,13 +32,14 @@ Surroundings look_around() {
   return around;
 }
 
-void write_all(int descriptor, std::string_view text) {
+bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;
+    if (written < 0) return errno == EPIPE;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
+  return true;
 }
 
 }  // namespace spillway::cli

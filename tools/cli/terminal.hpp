@@ -10,6 +10,7 @@ namespace spillway::cli {
 Surroundings look_around();
 
 /// Writes all of it to a file descriptor. A reader that went away is no error: the rest is dropped.
-void write_all(int descriptor, std::string_view text);
+/// Returns: false when something was lost for another reason, such as a full disk.
+bool write_all(int descriptor, std::string_view text);
 
 }  // namespace spillway::cli

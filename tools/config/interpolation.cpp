@@ -56,7 +56,8 @@ class Resolver {
 
  private:
   static bool only_reference(std::string_view text) {
-    return text.starts_with("${") && text.ends_with("}") && text.find('}') == text.size() - 1 && text.find("${", 2) == std::string_view::npos;
+    return text.starts_with("${") && text.ends_with("}") && text.find('}') == text.size() - 1 &&
+           text.find("${", 2) == std::string_view::npos;
   }
   /// Null when the text is more than one reference.
   Value whole_reference(std::string_view path, std::string_view written) {

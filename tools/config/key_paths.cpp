@@ -41,7 +41,8 @@ constexpr Prefix kPrefixes[] = {
     {"trainer.policy.megatron_config.", "model.", true},
 };
 
-constexpr std::string_view kForeignRoots[] = {"actor_rollout_ref.", "critic.", "exp_manager.", "generator.", "optim.", "policy.", "reward_model.", "trainer."};
+constexpr std::string_view kForeignRoots[] = {"actor_rollout_ref.", "critic.", "exp_manager.", "generator.", "optim.", "policy.",
+                                              "reward_model.",      "trainer."};
 
 /// NeMo 1's names for activation recomputation.
 constexpr std::string_view kRecompute = "model.activations_checkpoint_";
@@ -68,7 +69,8 @@ std::string_view without_optional(std::string_view type) {
 
 bool is_list_type(std::string_view type) {
   for (const std::string_view name : {"list", "List", "Sequence", "tuple", "Tuple", "set", "Set"})
-    if (type == name || (type.starts_with(name) && type.substr(name.size()).starts_with("["))) return type.find(" | ") == std::string_view::npos;
+    if (type == name || (type.starts_with(name) && type.substr(name.size()).starts_with("[")))
+      return type.find(" | ") == std::string_view::npos;
   return false;
 }
 

@@ -40,7 +40,8 @@ std::vector<std::string_view> NamespaceKeys::names() {
 const std::map<std::string, tables::Flag, std::less<>>& NamespaceKeys::all() {
   if (flags_.empty())
     for (const auto spelling : tables::flag_names(context_.core, context_.script))
-      if (auto flag = tables::find_flag(spelling, context_.core, context_.script)) flags_.try_emplace(std::string(flag->dest), std::move(*flag));
+      if (auto flag = tables::find_flag(spelling, context_.core, context_.script))
+        flags_.try_emplace(std::string(flag->dest), std::move(*flag));
   return flags_;
 }
 

@@ -22,8 +22,10 @@ std::vector<PythonExpression::Argument> PythonExpression::arguments() {
   while (!at_end() && !next_is(")")) {
     Argument argument;
     argument.begin = at_;
-    if (take("**")) argument.stars = 2;
-    else if (take("*")) argument.stars = 1;
+    if (take("**"))
+      argument.stars = 2;
+    else if (take("*"))
+      argument.stars = 1;
     if (at_ + 1 < end_ && tokens_[at_].kind == PythonToken::Kind::kName && tokens_[at_ + 1].is("=")) {
       argument.keyword = tokens_[at_].text;
       at_ += 2;
@@ -49,7 +51,8 @@ PythonTerm PythonExpression::call(const PythonTerm& callee, std::size_t begin) {
   }
   if (callee.name == "setattr" && given.size() == 3 && given[0].term.path && given[1].term.value.string() != nullptr) {
     const PythonTerm target = machine_.attribute(given[0].term, *given[1].term.value.string());
-    machine_.set(*target.path, machine_.value_of(given[2].term, written(given[2].begin, given[2].end)), origin(begin, std::string(written(begin, at_).substr(0, 200))));
+    machine_.set(*target.path, machine_.value_of(given[2].term, written(given[2].begin, given[2].end)),
+                 origin(begin, std::string(written(begin, at_).substr(0, 200))));
     return term_of(Null{});
   }
   bool known = false;
@@ -69,7 +72,9 @@ PythonTerm PythonExpression::call(const PythonTerm& callee, std::size_t begin) {
   result.function = callee.name;
   if (is_lower_case(last_part(callee.name)) && !machine_.is_defined(callee.name) && tables::find_recipe(last_part(callee.name))) {
     machine_.recipe(last_part(callee.name), origin(begin, {}));
-    if (!given.empty()) machine_.ignored(std::string(written(begin, at_).substr(0, 200)), "what the recipe makes of its arguments is not known", origin(begin, {}));
+    if (!given.empty())
+      machine_.ignored(std::string(written(begin, at_).substr(0, 200)), "what the recipe makes of its arguments is not known",
+                       origin(begin, {}));
     return {Unknown{}, "", {}, {}};
   }
   return result;
@@ -80,14 +85,16 @@ PythonTerm PythonExpression::construct(const std::string& section, std::vector<A
   object.path = section;
   for (auto& argument : given) {
     if (argument.stars == 2) {
-      machine_.ignored(std::string(written(argument.begin, argument.end).substr(0, 200)), "what it brings in is not known", origin(argument.begin, {}));
+      machine_.ignored(std::string(written(argument.begin, argument.end).substr(0, 200)), "what it brings in is not known",
+                       origin(argument.begin, {}));
       continue;
     }
     if (argument.keyword.empty()) continue;
     const PythonTerm target = machine_.attribute(object, argument.keyword);
     // The parts of a container that were made by a call are settings already.
     if (argument.term.path && (section.empty() || *argument.term.path == *target.path)) continue;
-    machine_.set(*target.path, machine_.value_of(argument.term, written(argument.begin + 2, argument.end)), origin(argument.begin, argument.keyword));
+    machine_.set(*target.path, machine_.value_of(argument.term, written(argument.begin + 2, argument.end)),
+                 origin(argument.begin, argument.keyword));
   }
   return object;
 }
@@ -96,7 +103,8 @@ PythonTerm PythonExpression::builtin(const std::string& name, const std::vector<
   known = true;
   if (name == "dict" && std::all_of(given.begin(), given.end(), [](const Argument& argument) { return !argument.keyword.empty(); })) {
     Map map;
-    for (const auto& argument : given) map.emplace_back(argument.keyword, machine_.value_of(argument.term, written(argument.begin + 2, argument.end)));
+    for (const auto& argument : given)
+      map.emplace_back(argument.keyword, machine_.value_of(argument.term, written(argument.begin + 2, argument.end)));
     return term_of(std::move(map));
   }
   if (given.size() == 1 && given.front().keyword.empty() && given.front().stars == 0) {
@@ -129,9 +137,12 @@ void PythonExpression::method(const PythonTerm& callee, const std::vector<Argume
   List* items = before.list();
   const List* more = value.list();
   if (items == nullptr || (name == "extend" && more == nullptr) || name == "update" || value.is_unknown())
-    return machine_.set(owner, Unknown{std::string(written(argument.begin, argument.end).substr(0, 200)), "it is added to a value that is not known"}, at);
-  if (name == "append") items->push_back(value);
-  else items->insert(items->end(), more->begin(), more->end());
+    return machine_.set(
+        owner, Unknown{std::string(written(argument.begin, argument.end).substr(0, 200)), "it is added to a value that is not known"}, at);
+  if (name == "append")
+    items->push_back(value);
+  else
+    items->insert(items->end(), more->begin(), more->end());
   machine_.set(owner, std::move(before), at);
 }
 

@@ -14,12 +14,6 @@ bool is_close(const PythonToken& token) { return token.is(")") || token.is("]") 
 
 PythonTerm term_of(Value value) { return {std::move(value), {}, {}, {}}; }
 
-bool holds_unknown(const Value& value) {
-  if (value.is_unknown()) return true;
-  if (const List* items = value.list()) return std::any_of(items->begin(), items->end(), holds_unknown);
-  return false;
-}
-
 }  // namespace
 
 std::string_view PythonExpression::written(std::size_t begin, std::size_t end) const {
@@ -72,7 +66,8 @@ PythonTerm PythonExpression::whole(std::size_t begin, std::size_t end) {
   // A bare tuple, or something that is not understood.
   List items{machine_.value_of(term, written(begin, at_))};
   while (take(",") && !at_end()) items.push_back(element_value());
-  if (at_end() && !std::any_of(items.begin(), items.end(), holds_unknown)) return term_of(std::move(items));
+  Value tuple(std::move(items));
+  if (at_end() && !tuple.holds_unknown()) return term_of(std::move(tuple));
   at_ = end;
   return unknown(begin, "it is computed when the run starts");
 }
@@ -191,84 +186,20 @@ PythonTerm PythonExpression::atom() {
   if (at_end()) return {};
   const PythonToken& token = tokens_[at_];
   switch (token.kind) {
-    case PythonToken::Kind::kNumber: return number(token);
-    case PythonToken::Kind::kString: return strings();
-    case PythonToken::Kind::kName: ++at_; return machine_.look_up(token.text);
-    case PythonToken::Kind::kOperator: break;
+    case PythonToken::Kind::kNumber:
+      return number(token);
+    case PythonToken::Kind::kString:
+      return strings();
+    case PythonToken::Kind::kName:
+      ++at_;
+      return machine_.look_up(token.text);
+    case PythonToken::Kind::kOperator:
+      break;
   }
   if (take("[")) return list("]", false);
   if (take("(")) return list(")", true);
   if (take("{")) return dictionary();
   return {};
-}
-
-PythonTerm PythonExpression::number(const PythonToken& token) {
-  ++at_;
-  const auto value = python_number(token.text);
-  return value ? term_of(*value) : term_of(Unknown{token.text, "it is no number that is understood"});
-}
-
-/// Adjacent strings are one.
-PythonTerm PythonExpression::strings() {
-  const std::size_t begin = at_;
-  std::string text;
-  bool formatted = false;
-  for (; !at_end() && tokens_[at_].kind == PythonToken::Kind::kString; ++at_) {
-    text += tokens_[at_].text;
-    formatted = formatted || tokens_[at_].formatted;
-  }
-  return formatted ? unknown(begin, "an f-string is put together when the run starts") : term_of(std::move(text));
-}
-
-PythonTerm PythonExpression::list(std::string_view close, bool tuple) {
-  const std::size_t begin = at_ - 1;
-  List items;
-  bool comma = false;
-  PythonTerm only;
-  while (!at_end() && !next_is(close)) {
-    const std::size_t item = at_;
-    only = element();
-    items.push_back(machine_.value_of(only, written(item, at_)));
-    if (!take(",")) break;
-    comma = true;
-  }
-  if (!take(close)) {
-    skip_past_close();
-    return unknown(begin, "it is computed when the run starts");
-  }
-  if (tuple && items.size() == 1 && !comma) return only;
-  if (std::any_of(items.begin(), items.end(), holds_unknown)) return unknown(begin, "a part of it is not known");
-  return term_of(std::move(items));
-}
-
-/// A dictionary, or a set as a list. Entries brought in by `**` that are not known are left out with a remark.
-PythonTerm PythonExpression::dictionary() {
-  const std::size_t begin = at_ - 1;
-  Map entries;
-  List members;
-  while (!at_end() && !next_is("}")) {
-    const std::size_t item = at_;
-    if (take("**")) {
-      const Value more = element_value();
-      if (const Map* known = more.map()) entries.insert(entries.end(), known->begin(), known->end());
-      else machine_.ignored(std::string(written(item, at_).substr(0, 200)), "what it brings in is not known", origin(item, {}));
-    } else {
-      Value key = element_value();
-      if (take(":")) entries.emplace_back(key.str(), element_value());
-      else members.push_back(std::move(key));
-    }
-    if (!take(",")) break;
-  }
-  if (!take("}")) {
-    skip_past_close();
-    return unknown(begin, "it is computed when the run starts");
-  }
-  Map unique;
-  for (auto& entry : entries) {
-    std::erase_if(unique, [&](const auto& other) { return other.first == entry.first; });
-    unique.push_back(std::move(entry));
-  }
-  return members.empty() ? term_of(std::move(unique)) : term_of(std::move(members));
 }
 
 }  // namespace spillway::config

@@ -92,8 +92,10 @@ PythonTerm PythonMachine::look_up(std::string_view name) {
 
 PythonTerm PythonMachine::attribute(const PythonTerm& of, std::string_view name) const {
   PythonTerm out;
-  if (of.path) out.path = of.path->empty() ? std::string(name) : *of.path + "." + std::string(name);
-  else if (!of.name.empty()) out.name = of.name + "." + std::string(name);
+  if (of.path)
+    out.path = of.path->empty() ? std::string(name) : *of.path + "." + std::string(name);
+  else if (!of.name.empty())
+    out.name = of.name + "." + std::string(name);
   return out;
 }
 
@@ -110,11 +112,13 @@ Value PythonMachine::value_of(const PythonTerm& term, std::string_view written) 
   if (!term.value.is_unknown()) return term.value;
   if (!term.function.empty() && tables::find_precision(last_part(term.function))) return last_part(term.function);
   if (!term.function.empty()) return unknown("a function computes it when the run starts");
-  if (term.name.empty()) return unknown(term.value.unknown()->reason.empty() ? "it is computed when the run starts" : term.value.unknown()->reason);
+  if (term.name.empty())
+    return unknown(term.value.unknown()->reason.empty() ? "it is computed when the run starts" : term.value.unknown()->reason);
   const auto owner = parent_part(term.name);
   if (owner.empty()) return unknown("the name " + term.name + " is not set in this text");
   if (is_capital(last_part(owner).front())) return last_part(term.name);
-  const bool module = owner == "torch" || owner.starts_with("torch.") || std::any_of(imports_.begin(), imports_.end(), [&](const auto& entry) { return entry.second == owner; });
+  const bool module = owner == "torch" || owner.starts_with("torch.") ||
+                      std::any_of(imports_.begin(), imports_.end(), [&](const auto& entry) { return entry.second == owner; });
   if (module || is_capital(last_part(term.name).front())) return term.name;
   return unknown(unset(written.substr(0, 100)));
 }
@@ -144,7 +148,9 @@ void PythonMachine::ignored(std::string subject, std::string why, const Origin& 
 
 void PythonMachine::oddities(const std::string& key, const Value& value, const Origin& origin) {
   const KeyFacts facts = key_facts(key, context_.core);
-  const auto remark = [&](Remark::Kind kind, std::string detail) { reading.remarks.push_back({kind, key, std::move(detail), {}, {}, origin}); };
+  const auto remark = [&](Remark::Kind kind, std::string detail) {
+    reading.remarks.push_back({kind, key, std::move(detail), {}, {}, origin});
+  };
   if (!facts.known && !is_foreign_path(key)) {
     remark(Remark::Kind::kUnknownKey, {});
     if (++suggested_ <= kMaxSuggested) reading.remarks.back().suggestions = suggest_keys(key);
@@ -166,7 +172,8 @@ void PythonMachine::set(const std::string& path, Value value, Origin origin) {
   if (key.starts_with("env.") || key.starts_with("args.")) return;
   const Setting* before = current(key);
   if (condition != 0 && !(before != nullptr && before->value == value))
-    value = Unknown{value.is_unknown() ? value.unknown()->text : value.repr().substr(0, 200), "it depends on the condition in line " + std::to_string(condition)};
+    value = Unknown{value.is_unknown() ? value.unknown()->text : value.repr().substr(0, 200),
+                    "it depends on the condition in line " + std::to_string(condition)};
   if (before != nullptr && condition == 0) reading.remarks.push_back({Remark::Kind::kDuplicate, key, {}, {}, {}, origin});
   if (const Unknown* open = value.unknown()) unresolved(key, *open, origin);
   oddities(key, value, origin);

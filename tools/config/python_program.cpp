@@ -10,8 +10,8 @@ namespace {
 
 /// The lines below a header with a colon.
 struct Block {
-  int indent = 0;     ///< Of the header.
-  int condition = 0;  ///< Line of the header when it decides whether the block runs.
+  int indent = 0;                      ///< Of the header.
+  int condition = 0;                   ///< Line of the header when it decides whether the block runs.
   std::optional<std::string> section;  ///< The body of a class derived from one of the configuration's.
   bool selective = false;              ///< `else` after it is a condition too.
 };
@@ -72,8 +72,11 @@ class Program {
 
   /// The colon that ends the header of a compound statement.
   static std::optional<std::size_t> header(const std::vector<PythonToken>& tokens, std::size_t begin) {
-    constexpr std::string_view kWords[] = {"async", "case", "class", "def", "elif", "else", "except", "finally", "for", "if", "match", "try", "while", "with"};
-    if (tokens[begin].kind != PythonToken::Kind::kName || std::find(std::begin(kWords), std::end(kWords), tokens[begin].text) == std::end(kWords)) return std::nullopt;
+    constexpr std::string_view kWords[] = {"async",   "case", "class", "def",   "elif", "else",  "except",
+                                           "finally", "for",  "if",    "match", "try",  "while", "with"};
+    if (tokens[begin].kind != PythonToken::Kind::kName ||
+        std::find(std::begin(kWords), std::end(kWords), tokens[begin].text) == std::end(kWords))
+      return std::nullopt;
     int open = 0;
     for (std::size_t at = begin + 1; at < tokens.size(); ++at) {
       if (tokens[at].is("(") || tokens[at].is("[") || tokens[at].is("{")) ++open;
@@ -86,7 +89,8 @@ class Program {
   void block(const std::vector<PythonToken>& tokens, std::size_t begin, std::size_t colon) {
     const PythonToken& word = tokens[begin];
     Block made{indent_, machine_.condition, std::nullopt, false};
-    made.selective = (word.is_name("if") || word.is_name("elif") || word.is_name("for") || word.is_name("while")) && !always(tokens, begin, colon);
+    made.selective =
+        (word.is_name("if") || word.is_name("elif") || word.is_name("for") || word.is_name("while")) && !always(tokens, begin, colon);
     const bool decides = made.selective || word.is_name("case") || word.is_name("except") || (word.is_name("else") && else_selects_);
     if (word.is_name("elif")) made.selective = true;
     if (made.condition == 0 && (decides || made.selective)) made.condition = word.place.line;
@@ -127,7 +131,10 @@ class Program {
   void imports(const std::vector<PythonToken>& tokens, std::size_t begin) {
     const auto dotted = [&](std::size_t& at) {
       std::string name;
-      for (; at < tokens.size() && (tokens[at].is(".") || tokens[at].is("...") || (tokens[at].kind == PythonToken::Kind::kName && !tokens[at].is_name("import") && !tokens[at].is_name("as"))); ++at)
+      for (; at < tokens.size() &&
+             (tokens[at].is(".") || tokens[at].is("...") ||
+              (tokens[at].kind == PythonToken::Kind::kName && !tokens[at].is_name("import") && !tokens[at].is_name("as")));
+           ++at)
         name += tokens[at].text;
       return name;
     };
@@ -182,8 +189,10 @@ class Program {
     PythonExpression expression(machine_, source_, tokens);
     const auto written = std::string(expression.written(begin, tokens.size()).substr(0, 200));
     const Unknown open{written, "it is computed when the run starts"};
-    if (const auto path = expression.target(begin, at)) machine_.set(*path, open, expression.origin(begin, std::string(expression.written(begin, at))));
-    else if (at == begin + 1) machine_.bind(tokens[begin].text, {open, {}, {}, {}}, written);
+    if (const auto path = expression.target(begin, at))
+      machine_.set(*path, open, expression.origin(begin, std::string(expression.written(begin, at))));
+    else if (at == begin + 1)
+      machine_.bind(tokens[begin].text, {open, {}, {}, {}}, written);
   }
 
   void assign(const std::vector<PythonToken>& tokens, std::size_t begin, std::size_t end, PythonTerm term, std::string_view written) {
@@ -196,7 +205,8 @@ class Program {
     if (!path || path->empty()) return;
     // A whole object stands on the right: its keywords have become settings of its own section already.
     if (term.path && (term.path->empty() || key_facts(canonical_key(*term.path), kNewestCore).section)) return;
-    machine_.set(*path, machine_.value_of(term, written), expression.origin(begin, std::string(expression.written(begin, end).substr(0, 200))));
+    machine_.set(*path, machine_.value_of(term, written),
+                 expression.origin(begin, std::string(expression.written(begin, end).substr(0, 200))));
   }
 
   /// A field of a class derived from one of the configuration's: its default is what the run gets.
@@ -220,7 +230,9 @@ class Program {
     machine_.bind(name, std::move(term), written);
   }
 
-  bool may_be_recipe(std::string_view function) const { return function.ends_with("_config") && function.front() >= 'a' && function.front() <= 'z' && !machine_.is_defined(function); }
+  bool may_be_recipe(std::string_view function) const {
+    return function.ends_with("_config") && function.front() >= 'a' && function.front() <= 'z' && !machine_.is_defined(function);
+  }
 
   std::string_view source_;
   PythonMachine machine_;

@@ -184,7 +184,8 @@ class Lexer {
   }
 
   void op() {
-    constexpr std::string_view kLong[] = {"**=", "//=", ">>=", "<<=", "...", "==", "!=", "<=", ">=", "->", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "**", "//", "<<", ">>"};
+    constexpr std::string_view kLong[] = {"**=", "//=", ">>=", "<<=", "...", "==", "!=", "<=", ">=", "->", ":=", "+=",
+                                          "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "**", "//", "<<", ">>"};
     const std::size_t begin = at_;
     std::size_t length = 1;
     for (const auto candidate : kLong)

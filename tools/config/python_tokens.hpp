@@ -12,11 +12,11 @@ namespace spillway::config {
 struct PythonToken {
   enum class Kind { kName, kNumber, kString, kOperator };
   Kind kind = Kind::kOperator;
-  std::string text;          ///< Of a string: what it holds, escapes resolved.
+  std::string text;  ///< Of a string: what it holds, escapes resolved.
   Place place;
-  std::size_t begin = 0;     ///< Bytes of the source: what was written.
+  std::size_t begin = 0;  ///< Bytes of the source: what was written.
   std::size_t end = 0;
-  bool formatted = false;    ///< An f-string with fields.
+  bool formatted = false;  ///< An f-string with fields.
   bool is(std::string_view op) const { return kind == Kind::kOperator && text == op; }
   bool is_name(std::string_view name) const { return kind == Kind::kName && text == name; }
 };

@@ -51,7 +51,9 @@ std::vector<std::string> words_of_text(std::string_view text) {
 }
 
 /// A YAML list or mapping reaches the shell as lines of YAML.
-Token structure(const Origin& origin) { return {"[…]", origin, Unknown{"[…]", "the test runner expects a text such as \"[a b]\", not a YAML list or mapping"}}; }
+Token structure(const Origin& origin) {
+  return {"[…]", origin, Unknown{"[…]", "the test runner expects a text such as \"[a b]\", not a YAML list or mapping"}};
+}
 
 void append(const Entry& entry, const ReadContext& context, std::vector<Token>& tokens) {
   const Origin origin{-1, entry.place.line, entry.place.column, entry.key};

@@ -10,10 +10,29 @@ namespace {
 
 constexpr std::size_t kBeginning = 256u << 10;
 
-constexpr std::string_view kSections[] = {
-    "checkpoint", "comm_overlap", "dataset", "ddp", "dist", "env_vars", "logger", "mixed_precision", "model", "optimizer", "peft", "profiling",
-    "rerun_state_machine", "rng", "scheduler", "tokenizer", "train", "validation",
-    "actor_rollout_ref", "exp_manager", "optim", "policy", "trainer"};
+constexpr std::string_view kSections[] = {"checkpoint",
+                                          "comm_overlap",
+                                          "dataset",
+                                          "ddp",
+                                          "dist",
+                                          "env_vars",
+                                          "logger",
+                                          "mixed_precision",
+                                          "model",
+                                          "optimizer",
+                                          "peft",
+                                          "profiling",
+                                          "rerun_state_machine",
+                                          "rng",
+                                          "scheduler",
+                                          "tokenizer",
+                                          "train",
+                                          "validation",
+                                          "actor_rollout_ref",
+                                          "exp_manager",
+                                          "optim",
+                                          "policy",
+                                          "trainer"};
 
 /// `key:` or `"key":` with nothing or a blank behind it; empty when the line is none.
 std::string_view key_of(std::string_view line) {
@@ -52,10 +71,13 @@ std::vector<std::string_view> top_level_keys(std::string_view text) {
   return keys;
 }
 
-bool has_key(const std::vector<std::string_view>& keys, std::string_view key) { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
+bool has_key(const std::vector<std::string_view>& keys, std::string_view key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
 
 int count_sections(const std::vector<std::string_view>& keys) {
-  return static_cast<int>(std::count_if(std::begin(kSections), std::end(kSections), [&](std::string_view section) { return has_key(keys, section); }));
+  return static_cast<int>(
+      std::count_if(std::begin(kSections), std::end(kSections), [&](std::string_view section) { return has_key(keys, section); }));
 }
 
 bool has_targets(std::string_view text) {

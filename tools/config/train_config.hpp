@@ -42,9 +42,9 @@ struct Remark {
     kMissingValue,   ///< An option without the value it needs. subject: the option, detail: how many are expected.
     kBadValue,       ///< A value of the wrong type. subject: the option, detail: the value; expected: `int`, `float`, …
     kBadChoice,      ///< A value outside the choices. subject: the option, detail: the value; expected: the choices.
-    kUnknownKey,     ///< A configuration key that does not exist. subject: the key.
-    kAddedKey,       ///< `+key=` / `++key=` with an unknown key. subject: the key.
-    kAddExisting,    ///< `+key=` on a key that exists. subject: the key.
+    kUnknownKey,     ///< A configuration key that does not exist. subject: the key, detail in an override word: `=` and the value as written.
+    kAddedKey,       ///< `+key=` / `++key=` with an unknown key. subject: the key, detail: `=` and the value as written.
+    kAddExisting,    ///< `+key=` on a key that exists. subject: the key, detail: `=` and the value as written.
     kDeletedKey,     ///< `~key`. subject: the key, detail: the value given, if any.
     kSyntax,         ///< A token or line that does not parse. subject: the text, detail: what is wrong.
     kDuplicate,      ///< The same key twice in one source; the later one wins. subject: the key.

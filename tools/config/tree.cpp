@@ -85,7 +85,8 @@ const Node* Node::find(std::string_view key) const {
 
 Error bad_syntax(const ReadContext& context, Place place, std::string_view what, std::string_view hint) {
   const std::string name = context.name.empty() ? "-" : context.name;
-  return {"bad-syntax", name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + std::string(what), std::string(hint)};
+  return {"bad-syntax", name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + std::string(what),
+          std::string(hint)};
 }
 
 Place place_at(std::string_view text, std::size_t offset) {
@@ -96,7 +97,8 @@ Place place_at(std::string_view text, std::size_t offset) {
 }
 
 std::optional<Error> unreadable(std::string_view text, const ReadContext& context) {
-  if (text.size() > kMaxSourceBytes) return Error{"file-too-large", context.name + " is larger than 16 MiB", "give the configuration alone"};
+  if (text.size() > kMaxSourceBytes)
+    return Error{"file-too-large", context.name + " is larger than 16 MiB", "give the configuration alone"};
   for (std::size_t at = 0; at < text.size();) {
     const auto byte = static_cast<unsigned char>(text[at]);
     if (byte == 0) return bad_syntax(context, place_at(text, at), "a NUL byte: this is not a text file", "give a text file");

@@ -42,7 +42,8 @@ class TreeReader {
   Result<Reading> read() {
     members(root_, "", false);
     if (key_text_ > kMaxKeyText)
-      return Error{"too-large", context_.name + " repeats its sections too often", "give the configuration without aliases of whole sections"};
+      return Error{"too-large", context_.name + " repeats its sections too often",
+                   "give the configuration without aliases of whole sections"};
     return std::move(reading_);
   }
 
@@ -99,10 +100,14 @@ class TreeReader {
 
   Value value_of(const Node& node, const std::string& key, const std::string& spelling, const Origin& origin) {
     switch (node.kind) {
-      case Node::Kind::kNull: return Null{};
-      case Node::Kind::kScalar: return scalar(node, key, spelling, origin);
-      case Node::Kind::kSequence: return list(node, key, spelling, origin);
-      case Node::Kind::kMapping: break;
+      case Node::Kind::kNull:
+        return Null{};
+      case Node::Kind::kScalar:
+        return scalar(node, key, spelling, origin);
+      case Node::Kind::kSequence:
+        return list(node, key, spelling, origin);
+      case Node::Kind::kMapping:
+        break;
     }
     if (style_.targets && is_target(node) && !is_object(node)) return target_value(node);
     if (has_tag(node, "set")) return keys(node);
@@ -171,7 +176,8 @@ Result<Reading> read_tree(const Document& document, const ReadContext& context, 
   if (document.root == nullptr || document.root->kind == Node::Kind::kNull)
     return Error{"empty-source", context.name + " holds no value", "give a file that holds a configuration"};
   if (!document.root->is_mapping())
-    return bad_syntax(context, document.root->place, "the whole text is one value, not a mapping of keys to values", "write `section:` with its keys below");
+    return bad_syntax(context, document.root->place, "the whole text is one value, not a mapping of keys to values",
+                      "write `section:` with its keys below");
   return TreeReader(document, context, style).read();
 }
 

@@ -18,20 +18,23 @@ bool holds(const Value& value, bool (*wanted)(const Value&)) {
   if (wanted(value)) return true;
   const auto inner = [&](const Value& item) { return holds(item, wanted); };
   if (const List* items = value.list()) return std::any_of(items->begin(), items->end(), inner);
-  if (const Map* entries = value.map()) return std::any_of(entries->begin(), entries->end(), [&](const auto& entry) { return inner(entry.second); });
+  if (const Map* entries = value.map())
+    return std::any_of(entries->begin(), entries->end(), [&](const auto& entry) { return inner(entry.second); });
   return false;
 }
 
-bool is_unknown(const Value& value) { return value.is_unknown(); }
 bool refers(const Value& value) { return value.string() != nullptr && value.string()->find("${") != std::string::npos; }
 
 std::optional<Error> refusal(const Setting& setting, bool environment) {
-  if (holds(setting.value, is_unknown)) return not_expressible(setting, "its value is not known");
+  if (setting.value.holds_unknown()) return not_expressible(setting, "its value is not known");
   if (holds(setting.value, refers)) return not_expressible(setting, "`${` would be read as a reference");
   if (setting.key.starts_with("args.")) return not_expressible(setting, "it is an option of Megatron-LM, no configuration key");
   if (setting.key.starts_with("env.") && !environment) return not_expressible(setting, "it belongs to the process environment");
   return std::nullopt;
 }
+
+/// What reading back must give; every variable of the process is text, and not-a-number is unequal to itself.
+std::string shown(const Setting& setting) { return setting.key.starts_with("env.") ? setting.value.str() : setting.value.repr(); }
 
 /// A tree whose inner nodes are sections and whose leaves are settings; a map that is a value is a leaf too.
 struct Section {
@@ -44,7 +47,9 @@ class Nesting {
  public:
   std::optional<Error> add(const Setting& setting) {
     std::size_t at = 0;
-    for (const auto part : split(setting.key, '.')) {
+    const auto parts = split(setting.key, '.');
+    if (parts.size() > kMaxDepth) return not_expressible(setting, "it is nested too deeply");
+    for (const auto part : parts) {
       if (sections_[at].leaf != nullptr) return not_expressible(setting, sections_[at].leaf->key + " is a value beside it");
       at = member(at, std::string(part));
     }
@@ -145,6 +150,20 @@ Result<Map> nested(const std::vector<Setting>& settings, bool environment) {
     if (auto error = nesting.add(setting)) return *error;
   }
   return nesting.map();
+}
+
+std::optional<Error> misread(const Result<Reading>& again, const std::vector<Setting>& settings) {
+  if (settings.empty()) return std::nullopt;
+  if (!again) return not_expressible(settings.front(), "reading it back fails, " + again.error().message);
+  std::unordered_map<std::string_view, const Setting*> found;
+  for (const auto& setting : again->settings) found[setting.key] = &setting;
+  for (const auto& setting : settings) {
+    const auto match = found.find(setting.key);
+    if (match == found.end() || shown(*match->second) != shown(setting))
+      return not_expressible(setting, "it would be read as something else");
+  }
+  if (found.size() == settings.size()) return std::nullopt;
+  return not_expressible(settings.front(), "more would be read than was written");
 }
 
 std::string yaml_block(const Map& map, bool targets) {

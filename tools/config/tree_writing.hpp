@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ Result<Map> nested(const std::vector<Setting>& settings, bool environment = fals
 
 /// `not-expressible` for a setting: what the form cannot hold and why.
 Error not_expressible(const Setting& setting, std::string_view why);
+
+/// The first of these settings that a reading of what was written does not give back, as `not-expressible`. The rules by which forms nest,
+/// split and type what they hold are crooked enough that reading back is the only proof.
+std::optional<Error> misread(const Result<Reading>& again, const std::vector<Setting>& settings);
 
 /// Nested maps as block-style YAML. With `targets`, torch dtypes are written as the mappings a dump has for them.
 std::string yaml_block(const Map& map, bool targets);

@@ -1,5 +1,6 @@
 #include "tools/config/value.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -56,6 +57,12 @@ bool Value::truthy() const {
   if (const List* items = list()) return !items->empty();
   if (const Map* entries = map()) return !entries->empty();
   return false;
+}
+
+bool Value::holds_unknown() const {
+  if (const List* items = list()) return std::any_of(items->begin(), items->end(), [](const Value& item) { return item.holds_unknown(); });
+  if (const Map* entries = map()) return std::any_of(entries->begin(), entries->end(), [](const auto& entry) { return entry.second.holds_unknown(); });
+  return is_unknown();
 }
 
 std::string Value::str() const { return string() ? *string() : repr(); }

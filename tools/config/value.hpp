@@ -65,6 +65,9 @@ class Value {
   /// `NoneType`, `bool`, `int`, `float`, `str`, `list`, `dict`; `unknown` for Unknown.
   std::string_view type_name() const;
 
+  /// It is Unknown, or something in it is.
+  bool holds_unknown() const;
+
   bool operator==(const Value&) const = default;
 
  private:

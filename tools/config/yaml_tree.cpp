@@ -25,8 +25,10 @@ struct ViewBuffer : std::streambuf {
 std::optional<std::size_t> too_deep(std::string_view text) {
   std::size_t depth = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '[' || text[at] == '{') ++depth;
-    else if ((text[at] == ']' || text[at] == '}') && depth > 0) --depth;
+    if (text[at] == '[' || text[at] == '{')
+      ++depth;
+    else if ((text[at] == ']' || text[at] == '}') && depth > 0)
+      --depth;
     if (depth > kMaxDepth) return at;
   }
   return std::nullopt;
@@ -47,9 +49,12 @@ bool is_open(std::string_view scalar) {
   if (!scalar.starts_with('"') && !scalar.starts_with('\'')) return false;
   const char quote = scalar.front();
   for (std::size_t at = 1; at < scalar.size(); ++at) {
-    if (quote == '"' && scalar[at] == '\\') ++at;
-    else if (scalar[at] == quote && !(quote == '\'' && scalar.substr(at + 1).starts_with('\''))) return false;
-    else if (scalar[at] == quote) ++at;
+    if (quote == '"' && scalar[at] == '\\')
+      ++at;
+    else if (scalar[at] == quote && !(quote == '\'' && scalar.substr(at + 1).starts_with('\'')))
+      return false;
+    else if (scalar[at] == quote)
+      ++at;
   }
   return true;
 }
@@ -68,7 +73,8 @@ class Events : public YAML::EventHandler {
     remember(anchor, builder_.scalar(place_of(mark), text, tag == "!", marker ? std::string_view() : std::string_view(tag)));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    if (anchor >= anchors_.size() || anchors_[anchor] == nullptr) throw SyntaxError{place_of(mark), "an alias of a key, which is not understood"};
+    if (anchor >= anchors_.size() || anchors_[anchor] == nullptr)
+      throw SyntaxError{place_of(mark), "an alias of a key, which is not understood"};
     builder_.alias(place_of(mark), anchors_[anchor]);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
@@ -101,7 +107,8 @@ class Events : public YAML::EventHandler {
 std::string_view hint_of(std::string_view text, Place place) {
   for (int line = 1; line < place.line && !text.empty(); ++line) text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
   const auto blank = text.substr(0, text.find_first_not_of(" \t"));
-  return blank.find('\t') != std::string_view::npos ? "indent with spaces, not with tabs" : "check the indentation, the quotes and the brackets there";
+  return blank.find('\t') != std::string_view::npos ? "indent with spaces, not with tabs"
+                                                    : "check the indentation, the quotes and the brackets there";
 }
 
 Result<Document> failed(std::string_view text, const ReadContext& context, Place place, const std::string& what) {
@@ -117,7 +124,8 @@ void note_rest(YAML::Parser& parser, Document& document) {
   } catch (const YAML::Exception&) {
     // What stands there does not even begin like YAML; it is left out all the same.
   }
-  if (more) document.remarks.push_back({Remark::Kind::kIgnored, "further YAML documents", "only the first document of a file is read", {}, {}, {}});
+  if (more)
+    document.remarks.push_back({Remark::Kind::kIgnored, "further YAML documents", "only the first document of a file is read", {}, {}, {}});
 }
 
 }  // namespace
@@ -125,7 +133,8 @@ void note_rest(YAML::Parser& parser, Document& document) {
 Result<Document> parse_yaml(std::string_view text, const ReadContext& context) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (auto error = unreadable(text, context)) return *error;
-  if (const auto at = too_deep(text)) return failed(text, context, place_at(text, *at), "nested deeper than " + std::to_string(kMaxDepth) + " levels");
+  if (const auto at = too_deep(text))
+    return failed(text, context, place_at(text, *at), "nested deeper than " + std::to_string(kMaxDepth) + " levels");
   Document document;
   ViewBuffer buffer(text);
   std::istream stream(&buffer);

@@ -41,6 +41,40 @@ std::optional<Version> Facts::torch() const { return scenario_->torch; }
 std::string_view Facts::script() const { return scenario_->script; }
 const std::vector<config::Remark>& Facts::remarks() const { return scenario_->question().config.remarks; }
 
+const std::vector<config::Setting>& Facts::settings() const { return scenario_->question().config.settings; }
+
+std::string_view Facts::form(const config::Origin& origin) const {
+  const auto& sources = scenario_->question().config.sources;
+  return origin.source >= 0 && static_cast<std::size_t>(origin.source) < sources.size() ? std::string_view(sources[static_cast<std::size_t>(origin.source)].form)
+                                                                                        : std::string_view();
+}
+
+std::string_view Facts::line(const config::Origin& origin) const {
+  const auto& sources = scenario_->question().config.sources;
+  if (origin.source < 0 || static_cast<std::size_t>(origin.source) >= sources.size() || origin.line <= 0) return {};
+  std::string_view rest = sources[static_cast<std::size_t>(origin.source)].text;
+  for (int line = 1; line < origin.line; ++line) {
+    const auto end = rest.find('\n');
+    if (end == std::string_view::npos) return {};
+    rest.remove_prefix(end + 1);
+  }
+  return rest.substr(0, rest.find('\n'));
+}
+
+bool Facts::path_exists(std::string_view path) const {
+  if (!scenario_->recipe) return true;
+  constexpr std::string_view kBuilder = "model.transformer.";
+  if (path.starts_with("env_vars.")) {
+    const auto& base = scenario_->recipe->settings;
+    return std::any_of(base.begin(), base.end(), [&](const Setting& setting) { return setting.key == path; });
+  }
+  if (!path.starts_with("model.")) return true;
+  const auto key = config::tables::find_key(path);
+  return !key || !key->transformer || path.starts_with(kBuilder) == builder_style();
+}
+
+std::string_view Facts::recipe() const { return scenario_->recipe ? scenario_->recipe->name : std::string_view(); }
+
 void Facts::note_unknown(std::string_view key) const {
   if (std::find(unknown_.begin(), unknown_.end(), key) == unknown_.end()) unknown_.emplace_back(key);
 }
@@ -67,6 +101,12 @@ const Value& Facts::raw(std::string_view key) const {
 }
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
+
+std::string_view Facts::form_of(std::string_view key) const {
+  const Setting* found = setting(key);
+  if (found == nullptr || found->origin.source < 0) return {};
+  return scenario_->question().config.sources[static_cast<std::size_t>(found->origin.source)].form;
+}
 
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);

@@ -64,6 +64,8 @@ class Facts {
 
   /// The setting that gave the value: the user's or the recipe's; nullptr for a default or a derived value.
   const config::Setting* setting(std::string_view key) const;
+  /// Name of the reader that read the value, e.g. `bridge-dump`; empty for a recipe's or a default.
+  std::string_view form_of(std::string_view key) const;
   /// The user or the recipe wrote this key.
   bool given(std::string_view key) const { return setting(key) != nullptr; }
   /// The value as it was before normalisation (user, else recipe, else default).
@@ -92,6 +94,17 @@ class Facts {
   std::string_view model_class() const;
 
   const std::vector<config::Remark>& remarks() const;
+  /// Every setting the user gave, in the order given.
+  const std::vector<config::Setting>& settings() const;
+  /// The form (a reader's name) of the source a setting or remark stands in; empty when it stands in none.
+  std::string_view form(const config::Origin& origin) const;
+  /// The line of the user's text in which a setting or remark stands; empty when that is not known. Cost: linear in the text.
+  std::string_view line(const config::Origin& origin) const;
+  /// Whether a path as written exists in the recipe's configuration: models of the builder style have the transformer's fields below
+  /// `model.transformer`, the others directly below `model`, and env_vars holds what the recipe sets. True when no recipe is known.
+  bool path_exists(std::string_view path) const;
+  /// The recipe that gives the base values; empty when there is none, or none that is known.
+  std::string_view recipe() const;
 
   /// Canonical keys read so far whose value nobody states.
   const std::vector<std::string>& unknown() const { return unknown_; }

@@ -28,6 +28,7 @@ struct Copied {
 constexpr Copied kOverlapFields[] = {
     {"comm_overlap.overlap_moe_expert_parallel_comm", "model.overlap_moe_expert_parallel_comm", true},
     {"comm_overlap.delay_wgrad_compute", "model.delay_wgrad_compute", true},
+    {"comm_overlap.overlap_param_gather_with_optimizer_step", "optimizer.overlap_param_gather_with_optimizer_step", true},
     {"comm_overlap.overlap_grad_reduce", "ddp.overlap_grad_reduce", false},
 };
 

@@ -32,11 +32,18 @@ void derive_dtypes(Scenario& scenario) {
   const char* const dtype = on(scenario, "model.bf16") ? "torch.bfloat16" : on(scenario, "model.fp16") ? "torch.float16" : "torch.float32";
   scenario.derive("model.params_dtype", dtype);
   scenario.derive("model.pipeline_dtype", dtype);
+  // Without a fixed loss scale fp16 scales dynamically, and NaNs are its signal.
+  if (on(scenario, "model.fp16") && !on(scenario, "optimizer.loss_scale")) scenario.derive("rerun_state_machine.check_for_nan_in_loss", false);
 }
 
 /// A pattern such as `M*-M*-|…/M` states the layers of a hybrid model; what follows `/` are prediction layers.
+/// Encoder-decoder models count the encoder's layers.
 void derive_layer_count(Scenario& scenario) {
   if (scenario.given("model.num_layers") != nullptr) return;
+  if (scenario.given("args.encoder_num_layers") != nullptr) {
+    scenario.derive("model.num_layers", scenario.current("args.encoder_num_layers"));
+    return;
+  }
   for (const std::string_view key : {"args.hybrid_layer_pattern", "args.hybrid_override_pattern", "model.hybrid_layer_pattern"}) {
     const Value pattern = scenario.current(key);
     if (pattern.string() == nullptr) continue;

@@ -8,6 +8,7 @@ constexpr int kBridgeOptimizerFinalize = 1394;
 constexpr int kBridgeModelFinalize = 1400;
 
 bool model_first(const Facts& facts) {
+  if (facts.core() <= config::Core::k0_17) return true;
   const auto script = facts.script();
   return script == "gpt" || script == "hybrid" || script == "rl" || script.empty();
 }

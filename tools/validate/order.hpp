@@ -15,7 +15,8 @@ struct Position {
 };
 
 /// Source: spec of the launchers' order of evaluation; Megatron-LM's gpt, hybrid and rl scripts build TransformerConfig before
-/// OptimizerConfig, the others the other way round; Bridge finalizes the optimizer, then checks CUDA graphs, then finalizes the model.
+/// OptimizerConfig, the others the other way round (up to 0.17 all do the former); Bridge finalizes the optimizer, then checks
+/// CUDA graphs, then finalizes the model.
 Position position(const Raise& raise, const Facts& facts);
 
 }  // namespace spillway::validate

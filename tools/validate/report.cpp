@@ -47,6 +47,7 @@ Report::Draft Report::add(std::string message) {
   finding.message = std::move(message);
   findings.push_back(std::move(finding));
   raised.push_back(-1);
+  sequences.emplace_back();
   apply_raise(findings.back(), applicable_raise(), {});
   return Draft(*this, &findings.back());
 }
@@ -68,6 +69,11 @@ Report::Draft& Report::Draft::with(std::initializer_list<std::string> values) {
 
 Report::Draft& Report::Draft::raise(std::size_t index, std::initializer_list<std::string> values) {
   if (finding_ != nullptr) report_->apply_raise(*finding_, static_cast<int>(index), values);
+  return *this;
+}
+
+Report::Draft& Report::Draft::sequence(int position) {
+  if (finding_ != nullptr) report_->sequences.back() = position;
   return *this;
 }
 

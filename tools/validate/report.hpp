@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ class Report {
     Draft& with(std::initializer_list<std::string> values);
     /// Chooses another of the rule's raises than the first that applies (by index in Rule::raises).
     Draft& raise(std::size_t index, std::initializer_list<std::string> values = {});
+    /// Replaces the sequence of the raise taken, where the position in the user's text decides and not upstream's code.
+    Draft& sequence(int position);
     /// An exception of Python itself (TypeError, KeyError) instead of the rule's own text.
     Draft& natural(std::string type, std::string message);
     Draft& severity(Severity severity);
@@ -46,6 +49,8 @@ class Report {
   std::vector<Finding> findings;
   /// For each finding the raise it took, or -1: decides the order.
   std::vector<int> raised;
+  /// For each finding the sequence that replaces its raise's, where one does.
+  std::vector<std::optional<int>> sequences;
 
  private:
   friend class Draft;

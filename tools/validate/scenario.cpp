@@ -24,10 +24,11 @@ bool states(const Scenario& scenario, std::string_view key) {
   return setting != nullptr && !setting->value.is_unknown() && !setting->value.is_null();
 }
 
-/// Layers may be given as a pattern of layer types instead of a count.
+/// Layers may be given as a pattern of layer types instead of a count, or as those of an encoder.
 bool states_model(const Scenario& scenario) {
   const bool layers = states(scenario, "model.num_layers") || states(scenario, "args.hybrid_layer_pattern") ||
-                      states(scenario, "model.hybrid_layer_pattern") || states(scenario, "args.hybrid_override_pattern");
+                      states(scenario, "model.hybrid_layer_pattern") || states(scenario, "args.hybrid_override_pattern") ||
+                      states(scenario, "args.encoder_num_layers");
   return layers && states(scenario, "model.hidden_size");
 }
 

@@ -45,7 +45,11 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
   rule.check(facts, report);
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     Placed placed{std::move(report.findings[i]), report.raised[i] >= 0, {}};
-    if (placed.raised) placed.position = position(rule.raises[static_cast<std::size_t>(report.raised[i])], facts);
+    if (placed.raised) {
+      Raise raise = rule.raises[static_cast<std::size_t>(report.raised[i])];
+      raise.sequence = report.sequences[i].value_or(raise.sequence);
+      placed.position = position(raise, facts);
+    }
     outcome.found.push_back(std::move(placed));
   }
   if (facts.unknown().empty()) return;
@@ -120,18 +124,21 @@ void list_missing_base(const Scenario& scenario, const std::vector<std::string>&
                               "give the whole argument list or launch script as a source"});
 }
 
+/// The base values first: they usually decide most. Values that stand in the sources but cannot be resolved come next.
 void list_missing(const Scenario& scenario, const std::vector<std::string>& unknown, Answer& answer) {
   std::vector<std::string> base;
+  std::vector<Missing> others;
   for (const auto& key : unknown) {
     const config::Setting* setting = scenario.given(key);
     if (key.starts_with("env."))
-      answer.missing.push_back({"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
+      others.push_back({"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
     else if (setting != nullptr && setting->value.is_unknown())
-      answer.missing.push_back({"the value of " + setting->value.unknown()->text + ": " + setting->value.unknown()->reason, {key}, "--set " + key + "=VALUE"});
+      others.push_back({"the value of " + setting->value.unknown()->text + ": " + setting->value.unknown()->reason, {key}, "--set " + key + "=VALUE"});
     else
       base.push_back(key);
   }
   list_missing_base(scenario, base, answer);
+  answer.missing.insert(answer.missing.end(), others.begin(), others.end());
 }
 
 void describe(const Scenario& scenario, Answer& answer) {

@@ -25,7 +25,12 @@ TEST(ValidUtf8, KeepsTextAndReplacesBrokenBytes) {
 }
 
 TEST(Version, ReadsReleasesWithSuffixes) {
-  EXPECT_EQ(Version::parse("2.20.0.dev0"), (Version{2, 20, 0}));
+  EXPECT_EQ(Version::parse("2.20.0+cu12"), (Version{2, 20, 0}));
+  EXPECT_EQ(Version::parse("2.20.0.dev0"), (Version{2, 20, 0, 0}));
+  EXPECT_EQ(Version::parse("2.9.0a0+git1"), (Version{2, 9, 0, 0}));
+  EXPECT_EQ(Version::parse("2.10rc1"), (Version{2, 10, 0, 0}));
+  EXPECT_LT(*Version::parse("2.10.0.dev0"), *Version::parse("2.10"));
+  EXPECT_LT(*Version::parse("2.9.3"), *Version::parse("2.10.0.dev0"));
   EXPECT_EQ(Version::parse("v0.17"), (Version{0, 17, 0}));
   EXPECT_LT(*Version::parse("2.9"), *Version::parse("2.10"));
   EXPECT_FALSE(Version::parse("main"));

@@ -101,7 +101,9 @@ TEST(OddInput, ByteOrderMarkWindowsLinesAndNoFinalNewline) {
   EXPECT_EQ(value(yaml, "model.recompute_method"), Value("uniform"));
   const Reading json = read("json", "\xEF\xBB\xBF{\r\n \"model\": {\"num_layers\": 2}}");
   EXPECT_EQ(origin(json, "model.num_layers"), "2:12 model.num_layers");
-  const Reading python = read("python-recipe", "\xEF\xBB\xBF" "cfg.model.num_layers = 2\r\ncfg.model.cpu_offloading = \\\r\n  True\r\n");
+  const Reading python = read("python-recipe",
+                              "\xEF\xBB\xBF"
+                              "cfg.model.num_layers = 2\r\ncfg.model.cpu_offloading = \\\r\n  True\r\n");
   EXPECT_EQ(value(python, "model.cpu_offloading"), Value(true));
 }
 

@@ -39,15 +39,18 @@ TEST(TreeForms, AnUnknownValueIsNotExpressible) {
 
 TEST(TreeForms, TheLastSettingOfAKeyIsWritten) {
   for (const auto& form : kTreeForms) {
-    const auto written = reader(form).write({{"model.num_layers", 2, {}}, {"model.hidden_size", 8, {}}, {"model.num_layers", 4, {}}}, context());
+    const auto written =
+        reader(form).write({{"model.num_layers", 2, {}}, {"model.hidden_size", 8, {}}, {"model.num_layers", 4, {}}}, context());
     ASSERT_TRUE(written.ok()) << form << written.error().message;
     EXPECT_EQ(facts(read(form, *written)), (std::vector<std::string>{"model.hidden_size = 8", "model.num_layers = 4"})) << form;
   }
 }
 
 TEST(TreeForms, TextsOfOtherKindsAreNotClaimed) {
-  for (const std::string_view text : {"#!/bin/bash\nexport A=1\ncase $1 in\n  x) echo;;\nesac\n", "--bf16 --num-layers 2\n", "model.num_layers=2 +model.x=1\n",
-                                      "Traceback (most recent call last):\n  File \"x.py\", line 1\nRuntimeError: CUDA out of memory\n", "hello world\n", "[section]\nkey = value\n"})
+  for (const std::string_view text :
+       {"#!/bin/bash\nexport A=1\ncase $1 in\n  x) echo;;\nesac\n", "--bf16 --num-layers 2\n", "model.num_layers=2 +model.x=1\n",
+        "Traceback (most recent call last):\n  File \"x.py\", line 1\nRuntimeError: CUDA out of memory\n", "hello world\n",
+        "[section]\nkey = value\n"})
     for (const auto& form : kTreeForms) EXPECT_EQ(reader(form).recognise(text), 0) << form << " claims " << text;
 }
 
@@ -57,7 +60,9 @@ TEST(TreeForms, RecognitionLooksAtNoMoreThanTheBeginning) {
 }
 
 TEST(Json, ModelAndOptimizerAloneAreCoreFields) {
-  const Reading core = read("json", "{\n  \"model\": {\"num_layers\": 4, \"params_dtype\": \"torch.bfloat16\"},\n  \"optimizer\": {\"lr\": 1e-4, \"bogus\": 1}\n}");
+  const Reading core =
+      read("json",
+           "{\n  \"model\": {\"num_layers\": 4, \"params_dtype\": \"torch.bfloat16\"},\n  \"optimizer\": {\"lr\": 1e-4, \"bogus\": 1}\n}");
   EXPECT_EQ(core.launcher, Launcher::kMegatronCore);
   EXPECT_EQ(value(core, "optimizer.lr"), Value(1e-4));
   EXPECT_EQ(origin(core, "model.params_dtype"), "2:30 model.params_dtype");
@@ -73,13 +78,16 @@ TEST(Json, ModelAndOptimizerAloneAreCoreFields) {
 }
 
 TEST(Json, RepeatedKeysEscapesAndDumps) {
-  const Reading reading = read("json", "{\"model\": {\"num_layers\": 2,\n\"num_layers\": 3, \"recompute_granularity\": null},\n \"checkpoint\": {\"save\": \"a\\n\\u00fc\"}}");
+  const Reading reading = read("json",
+                               "{\"model\": {\"num_layers\": 2,\n\"num_layers\": 3, \"recompute_granularity\": null},\n \"checkpoint\": "
+                               "{\"save\": \"a\\n\\u00fc\"}}");
   EXPECT_EQ(value(reading, "model.num_layers"), Value(3));
   ASSERT_NE(remark(reading, Remark::Kind::kDuplicate), nullptr);
   EXPECT_EQ(remark(reading, Remark::Kind::kDuplicate)->origin.line, 2);
   EXPECT_EQ(remark(reading, Remark::Kind::kDuplicate)->origin.column, 1);
   EXPECT_EQ(value(reading, "checkpoint.save"), Value("a\n\xC3\xBC"));
-  const Reading dump = read("json", "{\"model\": {\"_target_\": \"a.B\", \"params_dtype\": {\"_target_\": \"torch.float32\", \"_call_\": false}}}");
+  const Reading dump =
+      read("json", "{\"model\": {\"_target_\": \"a.B\", \"params_dtype\": {\"_target_\": \"torch.float32\", \"_call_\": false}}}");
   EXPECT_EQ(value(dump, "model.params_dtype"), Value("torch.float32"));
   EXPECT_EQ(value(dump, "model._target_"), Value("a.B"));
 }
@@ -117,7 +125,8 @@ TEST(FunctionalTest, ValuesExpandAsTheRunnerDoes) {
 }
 
 TEST(FunctionalTest, DottedKeysAreNemos) {
-  const Reading reading = read("functional-test", "MODEL_ARGS:\n  model.cpu_offloading: True\n  trainer.max_steps: 10\n  model.sequence_parallel: true\n");
+  const Reading reading =
+      read("functional-test", "MODEL_ARGS:\n  model.cpu_offloading: True\n  trainer.max_steps: 10\n  model.sequence_parallel: true\n");
   EXPECT_EQ(value(reading, "model.cpu_offloading"), Value(true));
   EXPECT_EQ(reading.launcher, Launcher::kMegatronCore);
   EXPECT_EQ(remark(reading, Remark::Kind::kSyntax)->subject, "model.sequence_parallel");
@@ -139,8 +148,10 @@ TEST(MegatronYaml, SectionsAndFlatNames) {
   EXPECT_EQ(remark(reading, Remark::Kind::kNoneString)->subject, "model.pipeline_dtype");
   std::vector<std::string> unknown;
   for (const auto& found : reading.remarks)
-    if (found.kind == Remark::Kind::kUnknownKey) unknown.push_back(found.subject + " -> " + (found.suggestions.empty() ? "" : found.suggestions.front()));
-  EXPECT_EQ(unknown, (std::vector<std::string>{"model.cpu_ofloading_weights -> model.cpu_offloading_weights", "args.micro_batch_sise -> micro_batch_size"}));
+    if (found.kind == Remark::Kind::kUnknownKey)
+      unknown.push_back(found.subject + " -> " + (found.suggestions.empty() ? "" : found.suggestions.front()));
+  EXPECT_EQ(unknown, (std::vector<std::string>{"model.cpu_ofloading_weights -> model.cpu_offloading_weights",
+                                               "args.micro_batch_sise -> micro_batch_size"}));
 }
 
 }  // namespace

@@ -140,7 +140,9 @@ TEST(PythonRecipe, WhatCannotBeToldIsUnknownWithItsReason) {
 }
 
 TEST(PythonRecipe, AConditionThatChangesNothingIsNone) {
-  const Reading reading = python("cfg.model.cpu_offloading = True\nif fast:\n    cfg.model.cpu_offloading = True\nif __name__ == '__main__':\n    cfg.model.num_layers = 2\n");
+  const Reading reading = python(
+      "cfg.model.cpu_offloading = True\nif fast:\n    cfg.model.cpu_offloading = True\nif __name__ == '__main__':\n    "
+      "cfg.model.num_layers = 2\n");
   EXPECT_EQ(value(reading, "model.cpu_offloading"), Value(true));
   EXPECT_EQ(value(reading, "model.num_layers"), Value(2));
 }
@@ -155,11 +157,14 @@ TEST(PythonRecipe, UnknownAttributesAreRemarkedWithTheirNeighbours) {
 }
 
 TEST(PythonRecipe, NemoPathsAndCoreClasses) {
-  const Reading nemo = python("from nemo.collections import llm\nrecipe.optim.config.optimizer_cpu_offload = True\nrecipe.trainer.strategy.pipeline_model_parallel_size = 2\n");
+  const Reading nemo = python(
+      "from nemo.collections import llm\nrecipe.optim.config.optimizer_cpu_offload = "
+      "True\nrecipe.trainer.strategy.pipeline_model_parallel_size = 2\n");
   EXPECT_EQ(value(nemo, "optimizer.optimizer_cpu_offload"), Value(true));
   EXPECT_EQ(value(nemo, "model.pipeline_model_parallel_size"), Value(2));
   EXPECT_EQ(nemo.launcher, Launcher::kMegatronCore);
-  const Reading core = python("from megatron.core.transformer import TransformerConfig\nconfig = TransformerConfig(num_layers=2)\nconfig.cpu_offloading = True\n");
+  const Reading core = python(
+      "from megatron.core.transformer import TransformerConfig\nconfig = TransformerConfig(num_layers=2)\nconfig.cpu_offloading = True\n");
   EXPECT_EQ(value(core, "model.cpu_offloading"), Value(true));
   EXPECT_EQ(core.launcher, Launcher::kMegatronCore);
 }

@@ -14,8 +14,10 @@ Reading expect_round_trip(const std::filesystem::path& path, std::string_view fo
   }
   EXPECT_EQ(reading->form, form);
   const auto written = reader(form).write(reading->settings, context());
-  if (!written) ADD_FAILURE() << written.error().message;
-  else EXPECT_EQ(facts(read(form, *written)), facts(*reading));
+  if (!written)
+    ADD_FAILURE() << written.error().message;
+  else
+    EXPECT_EQ(facts(read(form, *written)), facts(*reading));
   return *reading;
 }
 

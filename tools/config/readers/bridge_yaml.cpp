@@ -45,10 +45,12 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
   return read_tree(*document, context, style);
 }
 
-Result<std::string> write(const std::vector<Setting>& settings, const ReadContext&) {
+Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
   auto map = nested(settings);
   if (!map) return map.error();
-  return yaml_block(*map, false);
+  std::string text = yaml_block(*map, false);
+  if (auto error = misread(read(text, context), winners(settings))) return *error;
+  return text;
 }
 
 }  // namespace

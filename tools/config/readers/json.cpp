@@ -52,7 +52,8 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
   style.launcher = Launcher::kBridge;
   if (document->root != nullptr) {
     style.targets = holds_target(*document->root);
-    style.core_fields = context.launcher.value_or(Launcher::kMegatronCore) == Launcher::kMegatronCore && !style.targets && is_core(*document->root);
+    style.core_fields =
+        context.launcher.value_or(Launcher::kMegatronCore) == Launcher::kMegatronCore && !style.targets && is_core(*document->root);
   }
   if (style.core_fields) style.launcher = Launcher::kMegatronCore;
   return read_tree(*document, context, style);
@@ -85,12 +86,14 @@ std::optional<Json> json_of(const Value& value) {
   return value.is_null() ? std::optional<Json>(nullptr) : std::nullopt;
 }
 
-Result<std::string> write(const std::vector<Setting>& settings, const ReadContext&) {
+Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
   auto map = nested(settings, true);
   if (!map) return map.error();
   const auto tree = json_of(*map);
   if (!tree) return Error{"not-expressible", "JSON has no infinity and no not-a-number", "write the settings in another form"};
-  return tree->dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text = tree->dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (auto error = misread(read(text, context), winners(settings))) return *error;
+  return text;
 }
 
 }  // namespace

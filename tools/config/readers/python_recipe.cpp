@@ -41,7 +41,8 @@ int weight(std::string_view line) {
   if (line.starts_with("setattr(")) return 3;
   if (is_assignment(line)) return 2;
   const auto bracket = line.find('(');
-  const bool constructs = bracket != std::string_view::npos && (line.substr(0, bracket).ends_with("Config") || line.substr(0, bracket).ends_with("Provider"));
+  const bool constructs =
+      bracket != std::string_view::npos && (line.substr(0, bracket).ends_with("Config") || line.substr(0, bracket).ends_with("Provider"));
   const bool makes = line.find(" = ") != std::string_view::npos && line.find("_config(") != std::string_view::npos;
   if (constructs || makes) return 2;
   return line.starts_with("import ") ? 1 : 0;
@@ -102,8 +103,10 @@ std::optional<std::string> python_text(const Value& value) {
 }
 
 bool is_identifier(std::string_view part) {
-  constexpr std::string_view kReserved[] = {"and", "as", "assert", "break", "class", "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
-                                            "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "True", "False", "None"};
+  constexpr std::string_view kReserved[] = {"and",   "as",     "assert",   "break", "class", "continue", "def",   "del",    "elif",
+                                            "else",  "except", "finally",  "for",   "from",  "global",   "if",    "import", "in",
+                                            "is",    "lambda", "nonlocal", "not",   "or",    "pass",     "raise", "return", "try",
+                                            "while", "with",   "yield",    "True",  "False", "None"};
   return !part.empty() && (part.front() < '0' || part.front() > '9') && std::all_of(part.begin(), part.end(), is_word) &&
          std::find(std::begin(kReserved), std::end(kReserved), part) == std::end(kReserved);
 }
@@ -122,7 +125,8 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
     const std::string left = left_side(setting.key);
     const auto right = python_text(setting.value);
     if (!right) return not_expressible(setting, "its value is not known");
-    if (left.empty() || setting.key.starts_with("env.") || setting.key.starts_with("args.")) return not_expressible(setting, "it is no attribute of the configuration");
+    if (left.empty() || setting.key.starts_with("env.") || setting.key.starts_with("args."))
+      return not_expressible(setting, "it is no attribute of the configuration");
     out += left + " = " + *right + "\n";
   }
   return out;

@@ -48,8 +48,10 @@ class YamlCfgReader {
 
   Reading read() {
     for (const auto& entry : root_.entries) {
-      if (is_section(entry.key) && entry.node->is_mapping()) section(entry);
-      else member(entry);
+      if (is_section(entry.key) && entry.node->is_mapping())
+        section(entry);
+      else
+        member(entry);
     }
     return std::move(reading_);
   }
@@ -137,12 +139,14 @@ class YamlCfgReader {
 Result<Reading> read(std::string_view text, const ReadContext& context) {
   auto document = parse_yaml(text, context);
   if (!document) return document.error();
-  if (document->root == nullptr || !document->root->is_mapping()) return bad_syntax(context, {1, 1}, "no mapping of names to values", "write `model_parallel:` and `language_model:` with their fields");
+  if (document->root == nullptr || !document->root->is_mapping())
+    return bad_syntax(context, {1, 1}, "no mapping of names to values", "write `model_parallel:` and `language_model:` with their fields");
   return YamlCfgReader(*document, context).read();
 }
 
 /// Where a setting stands: a section and a name, or a name alone.
-std::optional<std::pair<std::string_view, std::string>> place_of(const Setting& setting, const ReadContext& context, const NamespaceKeys& names) {
+std::optional<std::pair<std::string_view, std::string>> place_of(const Setting& setting, const ReadContext& context,
+                                                                 const NamespaceKeys& names) {
   const bool model = setting.key.starts_with("model.");
   if (const auto field = model ? tables::find_field(setting.key, context.core) : std::nullopt)
     return {{field->owner == "ModelParallelConfig" ? kSections[1] : kSections[0], setting.key.substr(6)}};
@@ -152,19 +156,21 @@ std::optional<std::pair<std::string_view, std::string>> place_of(const Setting& 
 }
 
 Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
-  NamespaceKeys names(context);
+  const NamespaceKeys names(context);
   Map flat, sections[2];
-  for (const auto& setting : winners(settings)) {
+  const auto last = winners(settings);
+  for (const auto& setting : last) {
     if (setting.value.is_unknown() || has_interpolation(setting.value.repr())) return not_expressible(setting, "its value is not known");
     auto place = place_of(setting, context, names);
     if (!place) return not_expressible(setting, "Megatron-LM has no option for it");
-    if (const auto back = names.find(place->second); place->first.empty() && back && back->key != setting.key) return not_expressible(setting, "the name means another key");
     Map& target = place->first.empty() ? flat : sections[place->first == kSections[1]];
     target.emplace_back(std::move(place->second), setting.value);
   }
   for (std::size_t i = 0; i < 2; ++i)
     if (!sections[i].empty()) flat.emplace_back(kSections[i], std::move(sections[i]));
-  return yaml_block(flat, false);
+  std::string text = yaml_block(flat, false);
+  if (auto error = misread(read(text, context), last)) return *error;
+  return text;
 }
 
 }  // namespace

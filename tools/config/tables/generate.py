@@ -94,12 +94,36 @@ def flag_columns(canon):
     return columns
 
 
+# (option, script) -> tree: the script has an option of its own by a name that other scripts have too. The data holds the attributes
+# of one only; those of the script stand under the tree in which it was alone.
+OWN_OPTIONS = {("--model-provider", "mimo"): "core_v0.15.0"}
+
+
+def without_script(row, script):
+    """The row as the other scripts have it."""
+    then = {tree: {**row, **row["differs"].get(tree, {})} for tree in row["trees"]}
+    for state in then.values():
+        state["scripts"] = [name for name in state["scripts"] if name != script]
+    return {**row, "trees": [tree for tree in row["trees"] if then[tree]["scripts"]], "differs": then}
+
+
+def separated(flags):
+    """The rows, each script's own option apart."""
+    own = {flag: (script, tree) for (flag, script), tree in OWN_OPTIONS.items()}
+    for row in flags:
+        if row["flag"] in own:
+            script, tree = own[row["flag"]]
+            yield {**row, **row["differs"][tree], "scripts": [script], "differs": {}}
+            row = without_script(row, script)
+        yield row
+
+
 def flag_table(data, canon):
     source, *flags = rows(data, "megatron_flags")
     lines = megatron(source["_source"]) + [
         "# option, aliases, versions, key, dest (empty: the key's last word), scripts, action, nargs, type, choices, default",
         "# " + VERSIONS]
-    for row in flags:
+    for row in separated(flags):
         for first, last, (flag, aliases, key, dest, *rest) in spans(row, flag_columns(canon)):
             lines.append("\t".join([flag, aliases, f"{first}{last}", key, dest, *rest]))
     return lines

@@ -4,10 +4,12 @@ namespace spillway::validate::rules {
 
 namespace {
 
-/// A graph for inference only is allowed; so is one the deprecated switch chooses, since it is still "none" at this point.
+/// A graph for inference only is allowed, but the check compares with the enumeration: a dump or a recipe holds its member, an override
+/// is still text at this point and does not count. What the deprecated switch chooses is still "none" here.
 bool exempt(const Facts& facts) {
   const auto scope = facts.text("model.inference_cuda_graph_scope");
-  const bool inference = scope == "layer" || scope == "block";
+  const auto form = facts.form_of("model.inference_cuda_graph_scope");
+  const bool inference = (scope == "layer" || scope == "block") && (form.empty() || form == "bridge-dump" || form == "python-recipe");
   return inference || !facts.is("model.cuda_graph_impl", "local") || facts.graphs().whole_iteration;
 }
 

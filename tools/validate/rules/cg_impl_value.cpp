@@ -15,12 +15,11 @@ Rule cg_impl_value() {
           [](const Facts& facts, Report& report) {
             // The deprecated switches decide before the value is looked at.
             if (facts.on("model.enable_cuda_graph") || facts.on("model.external_cuda_graph")) return;
-            const std::string impl = facts.graphs().impl;
-            if (impl == "none" || impl == "local" || impl == "transformer_engine") return;
-            const bool whole = facts.core() >= Core::k0_18;
-            if (impl == "full_iteration" && whole) return;
             const auto& given = facts.value("model.cuda_graph_impl");
-            if (given.is_null() && !whole) return;
+            const bool whole = facts.core() >= Core::k0_18;
+            const std::string impl = given.is_null() && whole ? "None" : facts.graphs().impl;
+            if (impl == "none" || impl == "local" || impl == "transformer_engine") return;
+            if (impl == "full_iteration" && whole) return;
             report.add("cuda_graph_impl is " + given.repr() + "; it must be none, local, transformer_engine" + (whole ? " or full_iteration" : ""))
                 .keys({"model.cuda_graph_impl"})
                 .with({given.str()})

@@ -1,3 +1,4 @@
+#include "tools/validate/delayed_wgrad.hpp"
 #include "tools/validate/edits.hpp"
 #include "tools/validate/moe_overlap.hpp"
 #include "tools/validate/rule.hpp"
@@ -5,7 +6,6 @@
 namespace spillway::validate::rules {
 
 Rule dwg_overlap() {
-  static constexpr std::string_view kOfBridge = "comm_overlap.delay_wgrad_compute";
   return {
       .code = "DWG-OVERLAP",
       .summary = "delayed weight gradients need the overlap of expert communication",
@@ -28,12 +28,12 @@ Rule dwg_overlap() {
                    "if self.delay_wgrad_compute: assert self.overlap_moe_expert_parallel_comm"},
       .check =
           [](const Facts& facts, Report& report) {
-            if (facts.off("model.delay_wgrad_compute") || facts.on(kExpertOverlap)) return;
-            const bool from_bridge = facts.bridge() && facts.on(kOfBridge);
+            if (facts.off(kDelayedWgrad) || facts.on(kExpertOverlap)) return;
+            const bool from_bridge = facts.bridge() && facts.on(kDelayedWgradOfBridge);
             auto finding = report.add("delay_wgrad_compute is on but overlap_moe_expert_parallel_comm is off");
-            finding.keys({"model.delay_wgrad_compute", kOfBridge, kExpertOverlap, kExpertOverlapOfBridge})
+            finding.keys({kDelayedWgrad, kDelayedWgradOfBridge, kExpertOverlap, kExpertOverlapOfBridge})
                 .fix(Fix::Safety::kDisplayOnly, "do not delay weight gradients",
-                     {switch_off(facts, from_bridge ? kOfBridge : "model.delay_wgrad_compute")})
+                     {switch_off(facts, from_bridge ? kDelayedWgradOfBridge : kDelayedWgrad)})
                 .fix(Fix::Safety::kDisplayOnly, "overlap expert communication",
                      {set(from_bridge ? kExpertOverlapOfBridge : kExpertOverlap, true)});
             // comm_overlap asks for the model's own switch before it overwrites it.

@@ -25,7 +25,7 @@ Rule fgo_cg_torch() {
       .check =
           [](const Facts& facts, Report& report) {
             const auto torch = facts.torch();
-            if (!torch || *torch >= Version{2, 9, 0}) return;
+            if (!torch || *torch >= Version{2, 9, 0, 0}) return;
             const auto captured = offloaded_in_captured_attention(facts);
             if (captured.empty()) return;
             report.add("offloading " + enumerated(captured) + " inside captured attention needs torch 2.9.0, this is " + torch->str())

@@ -33,7 +33,7 @@ Rule fgo_fc1_save_original() {
                    "set_save_original_input: if not is_te_min_version(\"2.6.0dev0\"): raise ValueError"},
       .check =
           [](const Facts& facts, Report& report) {
-            if (facts.te() >= Version{2, 6, 0} || !offloads_fine(facts, "expert_fc1")) return;
+            if (facts.te() >= Version{2, 6, 0, 0} || !offloads_fine(facts, "expert_fc1")) return;
             if (!has_grouped_experts(facts) || keeps_quantized_input(facts)) return;
             report.add("offloading expert_fc1 needs Transformer Engine 2.6.0, this is " + facts.te().str())
                 .keys({"model.offload_modules", "model.fine_grained_activation_offloading"})

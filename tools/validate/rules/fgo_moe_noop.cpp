@@ -4,6 +4,15 @@
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
+namespace {
+
+std::string_view reason_of(const Facts& facts) {
+  if (facts.integer("model.num_moe_experts") <= 0) return "the model has no experts (num_moe_experts is not set)";
+  if (facts.on("model.moe_grouped_gemm")) return "moe_use_legacy_grouped_gemm is on";
+  return facts.given("model.moe_grouped_gemm") ? "moe_grouped_gemm is off" : "moe_grouped_gemm is not set, and off by default";
+}
+
+}  // namespace
 
 Rule fgo_moe_noop() {
   return {
@@ -27,10 +36,7 @@ Rule fgo_moe_noop() {
             const auto named = offloaded_in_experts(facts);
             if (named.empty() || has_grouped_experts(facts)) return;
             const bool dense = facts.integer("model.num_moe_experts") <= 0;
-            const std::string reason = dense                                 ? "the model has no experts (num_moe_experts is not set)"
-                                       : facts.off("model.moe_grouped_gemm") ? "moe_grouped_gemm is off"
-                                                                             : "moe_use_legacy_grouped_gemm is on";
-            auto finding = report.add(enumerated(named) + " in offload_modules offloads nothing: " + reason);
+            auto finding = report.add(enumerated(named) + " in offload_modules offloads nothing: " + std::string(reason_of(facts)));
             finding.keys({"model.offload_modules", "model.moe_grouped_gemm", "model.num_moe_experts"});
             if (!dense && facts.off("model.moe_grouped_gemm"))
               finding.fix(Fix::Safety::kUnsafe, "group the experts' GEMMs", {set("model.moe_grouped_gemm", true)});

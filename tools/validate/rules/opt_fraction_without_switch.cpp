@@ -10,12 +10,12 @@ Rule opt_fraction_without_switch() {
       .summary = "settings of the optimizer offload have no effect while it is off",
       .severity = Severity::kWarning,
       .stage = Stage::kBuild,
-      .what = "optimizer_cpu_offload is off, and the fraction is above 0 or one of the overlap, pinning and torch switches is changed "
-              "from its default. The default fraction of the Megatron-LM command line, 1.0, does not count.",
+      .what =
+          "optimizer_cpu_offload is off, and the fraction is above 0 or one of the overlap, pinning and torch switches is changed "
+          "from its default. The default fraction of the Megatron-LM command line, 1.0, does not count.",
       .why = "All of them are read only when the switch is on, so nothing is offloaded.",
       .remedy = "Switch optimizer_cpu_offload on, or leave the settings out.",
-      .evidence = {"megatron/core/optimizer/__init__.py",
-                   "if config.optimizer_cpu_offload:"},
+      .evidence = {"megatron/core/optimizer/__init__.py", "if config.optimizer_cpu_offload:"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.on("optimizer.optimizer_cpu_offload")) return;

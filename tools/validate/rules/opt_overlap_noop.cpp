@@ -19,9 +19,11 @@ Rule opt_overlap_noop() {
             if (facts.off("optimizer.overlap_cpu_optimizer_d2h_h2d")) return;
             const bool offload = facts.on("optimizer.optimizer_cpu_offload");
             if (offload && offloaded_share(facts).value_or(1) > 0) return;
-            report.add(std::string("overlap_cpu_optimizer_d2h_h2d is on but there is nothing to overlap: ") +
-                       (offload ? "optimizer_offload_fraction is " + fraction_text(facts) : "optimizer_cpu_offload is off"))
-                .keys({"optimizer.overlap_cpu_optimizer_d2h_h2d", "optimizer.optimizer_cpu_offload", "optimizer.optimizer_offload_fraction"})
+            report
+                .add(std::string("overlap_cpu_optimizer_d2h_h2d is on but there is nothing to overlap: ") +
+                     (offload ? "optimizer_offload_fraction is " + fraction_text(facts) : "optimizer_cpu_offload is off"))
+                .keys(
+                    {"optimizer.overlap_cpu_optimizer_d2h_h2d", "optimizer.optimizer_cpu_offload", "optimizer.optimizer_offload_fraction"})
                 .fix(Fix::Safety::kDisplayOnly, "leave the overlap out", {remove("optimizer.overlap_cpu_optimizer_d2h_h2d")});
           },
   };

@@ -26,11 +26,13 @@ Rule opt_pa_breakeven() {
       .summary = "a small fraction costs GPU memory under the precision-aware optimizer",
       .severity = Severity::kWarning,
       .stage = Stage::kStep,
-      .what = "Optimizer offload runs with the precision-aware optimizer and a fraction so small that the part that stays on the GPU, at "
-              "12 bytes per parameter, needs as much as all of it did without offload: 10 bytes with stored remainders, 12 without, less "
-              "with 16-bit or fp8 moments.",
-      .why = "The hybrid optimizer keeps fp32 masters and moments and ignores remainders and smaller dtypes, so switching it on first "
-             "costs memory. Derived from the byte counts; with remainders and fp32 moments the break-even is 1/6, with bf16 moments 1/2.",
+      .what =
+          "Optimizer offload runs with the precision-aware optimizer and a fraction so small that the part that stays on the GPU, at "
+          "12 bytes per parameter, needs as much as all of it did without offload: 10 bytes with stored remainders, 12 without, less "
+          "with 16-bit or fp8 moments.",
+      .why =
+          "The hybrid optimizer keeps fp32 masters and moments and ignores remainders and smaller dtypes, so switching it on first "
+          "costs memory. Derived from the byte counts; with remainders and fp32 moments the break-even is 1/6, with bf16 moments 1/2.",
       .remedy = "Choose a larger fraction, or no offload.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py",
                    "param_update_in_fp32=True: a kept 16-bit parameter has an fp32 master and fp32 moments on the GPU"},
@@ -39,8 +41,11 @@ Rule opt_pa_breakeven() {
             if (!offloads_part(facts) || facts.off("optimizer.use_precision_aware_optimizer")) return;
             const double share = offloaded_share(facts).value_or(1), with = 12 * (1 - share), without = bytes_without_offload(facts);
             if (with < without) return;
-            report.add("fraction " + fraction_text(facts) + " saves nothing: what stays on the GPU needs " + bytes_text(with) + " bytes per parameter, the optimizer without offload " + bytes_text(without))
-                .keys({"optimizer.optimizer_offload_fraction", "optimizer.use_precision_aware_optimizer", "optimizer.store_param_remainders"})
+            report
+                .add("fraction " + fraction_text(facts) + " saves nothing: what stays on the GPU needs " + bytes_text(with) +
+                     " bytes per parameter, the optimizer without offload " + bytes_text(without))
+                .keys(
+                    {"optimizer.optimizer_offload_fraction", "optimizer.use_precision_aware_optimizer", "optimizer.store_param_remainders"})
                 .fix(Fix::Safety::kUnsafe, "offload everything", {set("optimizer.optimizer_offload_fraction", 1.0)})
                 .fix(Fix::Safety::kDisplayOnly, "switch the offload off", {set("optimizer.optimizer_cpu_offload", false)});
           },

@@ -18,7 +18,9 @@ Rule opt_pin_grads() {
           [](const Facts& facts, Report& report) {
             if (!offloads_some(facts) || facts.on("optimizer.pin_cpu_grads")) return;
             const bool overlap = facts.on("optimizer.overlap_cpu_optimizer_d2h_h2d");
-            report.add(std::string("pin_cpu_grads is off: gradients are copied to pageable memory, synchronously") + (overlap ? ", which defeats overlap_cpu_optimizer_d2h_h2d" : ""))
+            report
+                .add(std::string("pin_cpu_grads is off: gradients are copied to pageable memory, synchronously") +
+                     (overlap ? ", which defeats overlap_cpu_optimizer_d2h_h2d" : ""))
                 .severity(overlap ? Severity::kWarning : Severity::kInfo)
                 .keys({"optimizer.pin_cpu_grads", "optimizer.overlap_cpu_optimizer_d2h_h2d"})
                 .fix(Fix::Safety::kUnsafe, "pin the gradient buffers", {set("optimizer.pin_cpu_grads", true)});

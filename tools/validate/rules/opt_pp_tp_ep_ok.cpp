@@ -11,9 +11,10 @@ Rule opt_pp_tp_ep_ok() {
       .severity = Severity::kInfo,
       .stage = Stage::kBuild,
       .what = "Optimizer offload is on together with pipeline or expert parallelism, activation recompute or CUDA graphs of the model.",
-      .why = "Nothing restricts the combination with tensor, sequence, pipeline, context or expert parallelism, recompute, graphs of the "
-             "model or overlapped communication. Dense and expert parameters live in optimizer instances of their own, and the fraction "
-             "applies to each.",
+      .why =
+          "Nothing restricts the combination with tensor, sequence, pipeline, context or expert parallelism, recompute, graphs of the "
+          "model or overlapped communication. Dense and expert parameters live in optimizer instances of their own, and the fraction "
+          "applies to each.",
       .remedy = "Nothing to do; the graph of the optimizer itself (optimizer_cuda_graph) is another matter.",
       .evidence = {"megatron/core/optimizer/__init__.py",
                    "separate optimizers for dense and expert-parallel parameters, each given optimizer_offload_fraction"},
@@ -27,7 +28,9 @@ Rule opt_pp_tp_ep_ok() {
             if (facts.graphs().any()) with.push_back("CUDA graphs of the model");
             if (with.empty()) return;
             const bool experts = offloads_part(facts) && facts.integer("model.num_moe_experts") > 0;
-            report.add("optimizer offload works with " + join(with, ", ") + (experts ? "; the fraction applies to dense and expert parameters separately" : ""))
+            report
+                .add("optimizer offload works with " + join(with, ", ") +
+                     (experts ? "; the fraction applies to dense and expert parameters separately" : ""))
                 .keys({"optimizer.optimizer_cpu_offload"});
           },
   };

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace spillway::oracle {
+
+/// The rows of a gzipped file of JSON lines; empty when it is not there.
+std::vector<nlohmann::json> rows_of(const std::string& path);
+
+/// Where recorded upstream data lies beside the checkout.
+std::string shared_data(const std::string& name);
+
+}  // namespace spillway::oracle
