@@ -16,7 +16,8 @@ TypedWord bad_value(const std::string& text, const std::string& type) {
 
 TypedWord chosen(const tables::Flag& flag, const std::string& text, Value value) {
   const auto& choices = flag.choices;
-  if (choices.empty() || std::find(choices.begin(), choices.end(), value.str()) != choices.end()) return {std::move(value), std::nullopt, {}};
+  if (choices.empty() || std::find(choices.begin(), choices.end(), value.str()) != choices.end())
+    return {std::move(value), std::nullopt, {}};
   std::string all;
   for (const auto choice : choices) {
     if (!all.empty()) all += ", ";

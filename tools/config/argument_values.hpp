@@ -11,7 +11,7 @@ namespace spillway::config {
 
 /// A word as the value of an option, or why it cannot be one.
 struct TypedWord {
-  Value value;  ///< Unknown when there is a problem.
+  Value value;                          ///< Unknown when there is a problem.
   std::optional<Remark::Kind> problem;  ///< kBadValue or kBadChoice.
   std::string expected;                 ///< As in Remark.
 };

@@ -46,8 +46,10 @@ class Parser {
   Reading parse() {
     for (const auto& token : tokens_) seen_.push_back(classify(token.text));
     while (at_ < tokens_.size()) {
-      if (seen_[at_].role == Seen::Role::kOption) option();
-      else stray();
+      if (seen_[at_].role == Seen::Role::kOption)
+        option();
+      else
+        stray();
     }
     out_.launcher = Launcher::kMegatronLm;
     out_.remarks = std::move(stopping_);
@@ -60,7 +62,8 @@ class Parser {
   const tables::Flag* find(std::string_view spelling) {
     const auto known = flags_.find(spelling);
     if (known != flags_.end()) return known->second ? &*known->second : nullptr;
-    return (flags_[std::string(spelling)] = tables::find_flag(spelling, context_.core, context_.script)) ? &*flags_.find(spelling)->second : nullptr;
+    return (flags_[std::string(spelling)] = tables::find_flag(spelling, context_.core, context_.script)) ? &*flags_.find(spelling)->second
+                                                                                                         : nullptr;
   }
 
   Seen classify(std::string_view text) {
@@ -98,8 +101,10 @@ class Parser {
     std::vector<std::size_t> taken;
     if (seen.value) taken = {at_};
     for (std::size_t next = at_ + 1; !seen.value && taken.size() < wanted && takeable(next); ++next) taken.push_back(next);
-    if (taken.size() < needed) missing(seen);
-    else store(seen, taken);
+    if (taken.size() < needed)
+      missing(seen);
+    else
+      store(seen, taken);
     at_ = taken.empty() || seen.value ? at_ + 1 : taken.back() + 1;
   }
 
@@ -140,8 +145,10 @@ class Parser {
 
   void add(const Seen& seen, std::size_t index, Value value) {
     const std::string key(seen.flag->key);
-    if (const Unknown* unknown = value.unknown(); unknown && tokens_has_unknown(index)) rest_.push_back(remark(Remark::Kind::kUnresolved, index, key, unknown->text, unknown->reason));
-    else if (!keys_.insert(key).second) rest_.push_back(remark(Remark::Kind::kDuplicate, index, key));
+    if (const Unknown* unknown = value.unknown(); unknown && tokens_has_unknown(index))
+      rest_.push_back(remark(Remark::Kind::kUnresolved, index, key, unknown->text, unknown->reason));
+    else if (!keys_.insert(key).second)
+      rest_.push_back(remark(Remark::Kind::kDuplicate, index, key));
     out_.settings.push_back({key, std::move(value), origin(index, seen.option)});
   }
 
@@ -195,7 +202,8 @@ class Parser {
 
   Remark remark(Remark::Kind kind, std::size_t index, std::string_view subject, std::string detail = {}, std::string expected = {}) const {
     Remark out{kind, std::string(subject), std::move(detail), std::move(expected), {}, origin(index, {})};
-    out.origin.spelling = kind == Remark::Kind::kDuplicate || kind == Remark::Kind::kUnresolved ? std::string(seen_[index].option) : out.subject;
+    out.origin.spelling =
+        kind == Remark::Kind::kDuplicate || kind == Remark::Kind::kUnresolved ? std::string(seen_[index].option) : out.subject;
     return out;
   }
 

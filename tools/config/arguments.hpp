@@ -10,8 +10,8 @@ namespace spillway::config {
 
 /// One word of a command line.
 struct Token {
-  std::string text;   ///< Quotes removed. Of a word that cannot be resolved: as written.
-  Origin origin;      ///< Where the word itself stands, not where a variable that holds it is used.
+  std::string text;                ///< Quotes removed. Of a word that cannot be resolved: as written.
+  Origin origin;                   ///< Where the word itself stands, not where a variable that holds it is used.
   std::optional<Unknown> unknown;  ///< The word, or whether it is given at all, depends on something the text does not say.
 };
 

@@ -7,7 +7,8 @@ namespace spillway::config {
 namespace {
 
 Error not_expressible(const Setting& setting, const std::string& why) {
-  return {"not-expressible", setting.key + " = " + setting.value.str() + " cannot be written as a Megatron-LM argument: " + why, "set it in another form"};
+  return {"not-expressible", setting.key + " = " + setting.value.str() + " cannot be written as a Megatron-LM argument: " + why,
+          "set it in another form"};
 }
 
 /// The options that write this key, the one that the user spelled first.
@@ -25,7 +26,8 @@ std::vector<tables::Flag> candidates(const Setting& setting, const ReadContext& 
 std::vector<tables::Flag> all_candidates(const Setting& setting, const ReadContext& context) {
   std::vector<tables::Flag> found;
   for (const auto name : tables::flag_names(context.core, context.script))
-    if (auto flag = tables::find_flag(name, context.core, context.script); flag && flag->key == setting.key) found.push_back(std::move(*flag));
+    if (auto flag = tables::find_flag(name, context.core, context.script); flag && flag->key == setting.key)
+      found.push_back(std::move(*flag));
   return found;
 }
 

@@ -10,10 +10,10 @@ namespace spillway::config {
 
 /// What stands behind the `=` of a Hydra override.
 struct HydraValue {
-  Value value;              ///< Unknown for what is only resolved when the run starts (`${…}`, `choice(…)`), and when there is a problem.
-  std::string problem;      ///< What does not parse; empty when all is well.
-  bool sweep = false;       ///< An unbracketed comma: several runs, one value each.
-  bool quoted = false;      ///< A quoted string.
+  Value value;          ///< Unknown for what is only resolved when the run starts (`${…}`, `choice(…)`), and when there is a problem.
+  std::string problem;  ///< What does not parse; empty when all is well.
+  bool sweep = false;   ///< An unbracketed comma: several runs, one value each.
+  bool quoted = false;  ///< A quoted string.
 };
 
 /// Reads a value: `true` and `null` in any case, integers, floats, quoted and plain strings, lists, dicts.

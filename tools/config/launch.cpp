@@ -36,11 +36,13 @@ constexpr Entry kEntries[] = {
     {"run_script", Kind::kPerformance, ""},
 };
 
-constexpr std::string_view kLauncherModules[] = {"torch.distributed.run", "torch.distributed.launch", "accelerate.commands.launch", "accelerate.commands.accelerate_cli"};
+constexpr std::string_view kLauncherModules[] = {"torch.distributed.run", "torch.distributed.launch", "accelerate.commands.launch",
+                                                 "accelerate.commands.accelerate_cli"};
 
 /// Options that only a training run has: what decides about scripts of unknown names.
-constexpr std::string_view kTrainingOptions[] = {"--tensor-model-parallel-size", "--pipeline-model-parallel-size", "--micro-batch-size", "--global-batch-size",
-                                                 "--optimizer-cpu-offload",      "--use-distributed-optimizer",    "--cpu-offloading-num-layers"};
+constexpr std::string_view kTrainingOptions[] = {
+    "--tensor-model-parallel-size", "--pipeline-model-parallel-size", "--micro-batch-size",         "--global-batch-size",
+    "--optimizer-cpu-offload",      "--use-distributed-optimizer",    "--cpu-offloading-num-layers"};
 
 template <class T, std::size_t N>
 bool among(const T (&words)[N], std::string_view word) {
@@ -66,7 +68,9 @@ bool is_override(const Token& token) {
 bool takes_overrides(const std::vector<Token>& arguments) { return std::any_of(arguments.begin(), arguments.end(), is_override); }
 
 bool takes_training_options(const std::vector<Token>& arguments) {
-  return std::any_of(arguments.begin(), arguments.end(), [](const Token& token) { return among(kTrainingOptions, std::string_view(token.text).substr(0, token.text.find('='))); });
+  return std::any_of(arguments.begin(), arguments.end(), [](const Token& token) {
+    return among(kTrainingOptions, std::string_view(token.text).substr(0, token.text.find('=')));
+  });
 }
 
 /// Decides what the script is from its name, else from its arguments; false when it starts no training.
@@ -100,7 +104,9 @@ bool is_swift(const std::vector<Token>& words, std::size_t at) {
   return verb == "sft" || verb == "pt" || verb == "rlhf";
 }
 
-bool is_script(std::string_view word) { return (word.ends_with(".py") || word.ends_with(".sh")) && word.find_first_of(" \t\n=") == std::string_view::npos; }
+bool is_script(std::string_view word) {
+  return (word.ends_with(".py") || word.ends_with(".sh")) && word.find_first_of(" \t\n=") == std::string_view::npos;
+}
 
 Launch cut(const std::vector<Token>& words, std::size_t entry) {
   Launch launch;
@@ -114,8 +120,11 @@ void read_size(Launch& launch, const std::vector<Token>& wrappers) {
   const std::string_view first = wrappers.empty() ? std::string_view{} : file_of(wrappers.front().text);
   const bool mpi = first == "mpirun" || first == "mpiexec";
   launch.nproc_per_node = option_value(wrappers, {"--nproc-per-node"});
-  if (!launch.nproc_per_node && !launch.torchrun) launch.nproc_per_node = option_value(wrappers, mpi ? std::vector<std::string_view>{"--npernode", "-npernode", "-N"} : std::vector<std::string_view>{"--ntasks-per-node"});
-  launch.nnodes = option_value(wrappers, mpi ? std::vector<std::string_view>{"--nnodes"} : std::vector<std::string_view>{"--nnodes", "--nodes", "-N"});
+  if (!launch.nproc_per_node && !launch.torchrun)
+    launch.nproc_per_node = option_value(wrappers, mpi ? std::vector<std::string_view>{"--npernode", "-npernode", "-N"}
+                                                       : std::vector<std::string_view>{"--ntasks-per-node"});
+  launch.nnodes =
+      option_value(wrappers, mpi ? std::vector<std::string_view>{"--nnodes"} : std::vector<std::string_view>{"--nnodes", "--nodes", "-N"});
   if (!launch.torchrun) launch.world_size = option_value(wrappers, {"-np", "--np", "-n", "--ntasks"});
 }
 
@@ -137,7 +146,9 @@ void read_environment(Launch& launch, const std::vector<Token>& wrappers) {
   for (const auto& word : wrappers) {
     const auto equals = word.text.find('=');
     const std::string name = word.text.substr(0, equals);
-    if (equals == std::string::npos || name.empty() || name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos) continue;
+    if (equals == std::string::npos || name.empty() ||
+        name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
+      continue;
     Token value = word;
     value.text.erase(0, equals + 1);
     launch.environment.emplace_back(name, std::move(value));
@@ -194,7 +205,17 @@ std::optional<Launch> find_launch(const std::vector<Token>& words, const ReadCon
 }
 
 std::string_view entry_file(std::string_view script) {
-  constexpr std::pair<std::string_view, std::string_view> files[] = {{"gpt", "pretrain_gpt.py"}, {"hybrid", "pretrain_hybrid.py"}, {"bert", "pretrain_bert.py"}, {"t5", "pretrain_t5.py"}, {"rl", "train_rl.py"}, {"vlm", "pretrain_vlm.py"}, {"mimo", "examples/mimo/train.py"}, {"flex", "pretrain_hybrid_flex.py"}, {"static", "gpt_static_inference.py"}, {"inf", "gpt_dynamic_inference.py"}, {"offline", "offline_inference.py"}};
+  constexpr std::pair<std::string_view, std::string_view> files[] = {{"gpt", "pretrain_gpt.py"},
+                                                                     {"hybrid", "pretrain_hybrid.py"},
+                                                                     {"bert", "pretrain_bert.py"},
+                                                                     {"t5", "pretrain_t5.py"},
+                                                                     {"rl", "train_rl.py"},
+                                                                     {"vlm", "pretrain_vlm.py"},
+                                                                     {"mimo", "examples/mimo/train.py"},
+                                                                     {"flex", "pretrain_hybrid_flex.py"},
+                                                                     {"static", "gpt_static_inference.py"},
+                                                                     {"inf", "gpt_dynamic_inference.py"},
+                                                                     {"offline", "offline_inference.py"}};
   for (const auto& [name, file] : files)
     if (name == script) return file;
   return "";

@@ -4,9 +4,9 @@
 #include <map>
 
 #include "tools/config/launch.hpp"
+#include "tools/config/overrides.hpp"
 #include "tools/config/python_literals.hpp"
 #include "tools/config/recipe_command.hpp"
-#include "tools/config/overrides.hpp"
 #include "tools/config/shell/interpreter.hpp"
 #include "tools/config/shell/words.hpp"
 
@@ -30,7 +30,11 @@ struct Run {
 
 class ScriptReader {
  public:
-  ScriptReader(std::string_view text, const ReadContext& context) : text_(std::string(text)), lines_(text), context_(context), interpreter_(lines_, [this](const shell::Call& call) { on_call(call); }) {}
+  ScriptReader(std::string_view text, const ReadContext& context)
+      : text_(std::string(text)),
+        lines_(text),
+        context_(context),
+        interpreter_(lines_, [this](const shell::Call& call) { on_call(call); }) {}
 
   Result<Reading> read() {
     const shell::Script script = shell::parse_script(text_);
@@ -58,7 +62,8 @@ class ScriptReader {
     auto launch = find_launch(words, context_);
     if (!launch || runs_.size() >= kMaxRuns) return;
     Run run{std::move(*launch), {}, std::move(open_ends), call.condition};
-    for (const auto& [name, variable] : call.variables->exported()) run.environment[name] = shell::token_of(variable->scalar(), call.offset, lines_);
+    for (const auto& [name, variable] : call.variables->exported())
+      run.environment[name] = shell::token_of(variable->scalar(), call.offset, lines_);
     for (const auto& [name, token] : directive_exports_) run.environment[name] = token;
     for (const auto& [name, field] : call.prefix) run.environment[name] = shell::token_of(field, call.offset, lines_);
     for (const auto& [name, token] : run.launch.environment) run.environment[name] = token;
@@ -73,7 +78,8 @@ class ScriptReader {
       return out;
     }();
     shell::Lexer lexer(text, shell::Lexer::Mode::kWords);
-    for (auto lexeme = lexer.next(); lexeme.kind == shell::Lexeme::Kind::kWord; lexeme = lexer.next()) directives_.push_back({lexeme.word.text(), lines_.origin(lexeme.offset), std::nullopt});
+    for (auto lexeme = lexer.next(); lexeme.kind == shell::Lexeme::Kind::kWord; lexeme = lexer.next())
+      directives_.push_back({lexeme.word.text(), lines_.origin(lexeme.offset), std::nullopt});
   }
 
   std::optional<Token> directive(const std::vector<std::string_view>& options) const { return option_value(directives_, options); }
@@ -89,7 +95,8 @@ class ScriptReader {
   /// What Slurm sets from the directives.
   void preset_slurm_variables() {
     if (const auto list = directive({"--export"})) {
-      const auto launch = find_launch({Token{"srun", {}, {}}, Token{"--export=" + list->text, list->origin, {}}, Token{"run_recipe.py", {}, {}}}, context_);
+      const auto launch =
+          find_launch({Token{"srun", {}, {}}, Token{"--export=" + list->text, list->origin, {}}, Token{"run_recipe.py", {}, {}}}, context_);
       if (launch) directive_exports_ = launch->environment;
     }
     const auto nodes = directive({"--nodes", "-N"}), tasks = directive({"--ntasks-per-node"}), gpus = gpus_per_node();
@@ -97,7 +104,8 @@ class ScriptReader {
     for (const char* name : {"SLURM_NTASKS_PER_NODE", "SLURM_TASKS_PER_NODE"}) preset(name, tasks);
     for (const char* name : {"SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"}) preset(name, gpus);
     const auto n = nodes ? python_int(nodes->text) : std::nullopt, t = tasks ? python_int(tasks->text) : std::nullopt;
-    if (!n || !t || !n->integer() || !t->integer() || *n->integer() > 100'000 || *t->integer() > 100'000) return preset("SLURM_NTASKS", directive({"--ntasks", "-n"}));
+    if (!n || !t || !n->integer() || !t->integer() || *n->integer() > 100'000 || *t->integer() > 100'000)
+      return preset("SLURM_NTASKS", directive({"--ntasks", "-n"}));
     Token product = *nodes;
     product.text = std::to_string(*n->integer() * *t->integer());
     preset("SLURM_NTASKS", product);
@@ -129,9 +137,13 @@ class ScriptReader {
     out.settings = std::move(settings);
     for (const auto& token : run.open_ends) out.remarks.push_back(remark(Remark::Kind::kTakenAs, token.text, token.text, "the script is started without words of its own", token.origin));
     for (const auto& other : runs_)
-      if (&other != &run) out.remarks.push_back(remark(Remark::Kind::kIgnored, other.launch.entry.text, "another training run of the same script; the first one is read", {}, other.launch.entry.origin));
-    for (const auto& note : interpreter_.notes()) out.remarks.push_back(remark(Remark::Kind::kIgnored, note.what, note.why, {}, lines_.origin(note.offset)));
-    if (interpreter_.exhausted()) out.remarks.push_back(remark(Remark::Kind::kIgnored, "the rest of the script", "it does more than is followed", {}, {}));
+      if (&other != &run)
+        out.remarks.push_back(remark(Remark::Kind::kIgnored, other.launch.entry.text,
+                                     "another training run of the same script; the first one is read", {}, other.launch.entry.origin));
+    for (const auto& note : interpreter_.notes())
+      out.remarks.push_back(remark(Remark::Kind::kIgnored, note.what, note.why, {}, lines_.origin(note.offset)));
+    if (interpreter_.exhausted())
+      out.remarks.push_back(remark(Remark::Kind::kIgnored, "the rest of the script", "it does more than is followed", {}, {}));
     return out;
   }
 
@@ -139,10 +151,14 @@ class ScriptReader {
     ReadContext context = context_;
     if (!launch.script.empty()) context.script = launch.script;
     switch (launch.kind) {
-      case Launch::Kind::kMegatronLm: return read_arguments(launch.arguments, context);
-      case Launch::Kind::kSwift: return read_swift_arguments(launch.arguments, context);
-      case Launch::Kind::kOverrides: return read_overrides(only_overrides(launch.arguments), context);
-      default: return read_recipe_command(launch, context);
+      case Launch::Kind::kMegatronLm:
+        return read_arguments(launch.arguments, context);
+      case Launch::Kind::kSwift:
+        return read_swift_arguments(launch.arguments, context);
+      case Launch::Kind::kOverrides:
+        return read_overrides(only_overrides(launch.arguments), context);
+      default:
+        return read_recipe_command(launch, context);
     }
   }
 
@@ -196,7 +212,8 @@ class ScriptReader {
 }  // namespace
 
 Result<Reading> read_launch_script(std::string_view text, const ReadContext& context) {
-  if (text.size() > kMaxScriptBytes) return Error{"file-too-large", context.name + " is a launch script of more than 2 MiB", "give the arguments alone"};
+  if (text.size() > kMaxScriptBytes)
+    return Error{"file-too-large", context.name + " is a launch script of more than 2 MiB", "give the arguments alone"};
   return ScriptReader(text, context).read();
 }
 

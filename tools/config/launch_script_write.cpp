@@ -9,7 +9,8 @@ namespace spillway::config {
 namespace {
 
 Error not_expressible(const Setting& setting, const std::string& why) {
-  return {"not-expressible", setting.key + " = " + setting.value.str() + " cannot be written into a launch script: " + why, "set it in another form"};
+  return {"not-expressible", setting.key + " = " + setting.value.str() + " cannot be written into a launch script: " + why,
+          "set it in another form"};
 }
 
 bool is_about_launch(const Setting& setting) { return setting.key.starts_with("launch.") || setting.key.starts_with("env."); }
@@ -30,10 +31,14 @@ std::optional<Error> add(const Setting& setting, Script& script) {
     return std::nullopt;
   }
   const auto* number = setting.value.integer();
-  if (setting.key == "launch.nnodes" && number != nullptr) script.torchrun.append(" --nnodes ").append(std::to_string(*number));
-  else if (setting.key == "launch.nproc_per_node" && number != nullptr) script.torchrun.append(" --nproc-per-node ").append(std::to_string(*number));
-  else if (setting.key == "launch.script" && text != nullptr && !entry_file(*text).empty()) script.entry = entry_file(*text);
-  else return not_expressible(setting, "torchrun has no such option");
+  if (setting.key == "launch.nnodes" && number != nullptr)
+    script.torchrun.append(" --nnodes ").append(std::to_string(*number));
+  else if (setting.key == "launch.nproc_per_node" && number != nullptr)
+    script.torchrun.append(" --nproc-per-node ").append(std::to_string(*number));
+  else if (setting.key == "launch.script" && text != nullptr && !entry_file(*text).empty())
+    script.entry = entry_file(*text);
+  else
+    return not_expressible(setting, "torchrun has no such option");
   return std::nullopt;
 }
 
@@ -51,8 +56,10 @@ Result<std::string> write_launch_script(const std::vector<Setting>& settings, co
   ReadContext inner = context;
   std::vector<Setting> others;
   for (const auto& setting : settings) {
-    if (!is_about_launch(setting)) others.push_back(setting);
-    else if (auto error = add(setting, script)) return std::move(*error);
+    if (!is_about_launch(setting))
+      others.push_back(setting);
+    else if (auto error = add(setting, script))
+      return std::move(*error);
     if (setting.key == "launch.script" && setting.value.string()) inner.script = *setting.value.string();
   }
   std::string arguments;
@@ -69,7 +76,8 @@ Result<std::string> write_launch_script(const std::vector<Setting>& settings, co
     arguments += "\n";
   }
   if (script.entry.empty()) script.entry = bridge ? "run_recipe.py" : "train.py";
-  if (script.entry == "train.py" && !tells_itself(std::move(tokens), inner)) return Error{"not-expressible", "a launch script needs the name of the training script", "set launch.script, for example to gpt"};
+  if (script.entry == "train.py" && !tells_itself(std::move(tokens), inner))
+    return Error{"not-expressible", "a launch script needs the name of the training script", "set launch.script, for example to gpt"};
   while (script.exports.find("export " + script.array + '=') != std::string::npos) script.array += '_';
   std::string out = "#!/bin/bash\n";
   out += script.exports;

@@ -83,7 +83,8 @@ class IntListParser {
   }
 
   static std::optional<List> repeated(const List& list, std::int64_t times) {
-    if (times > static_cast<std::int64_t>(kMaxElements) || (times > 0 && list.size() * static_cast<std::size_t>(times) > kMaxElements)) return std::nullopt;
+    if (times > static_cast<std::int64_t>(kMaxElements) || (times > 0 && list.size() * static_cast<std::size_t>(times) > kMaxElements))
+      return std::nullopt;
     List out;
     for (std::int64_t i = 0; i < times; ++i) out.insert(out.end(), list.begin(), list.end());
     return out;

@@ -14,8 +14,10 @@ using Kind = Launch::Kind;
 
 /// Options of the launcher around run_recipe that take no value.
 constexpr std::string_view kSubmissionSwitches[] = {"--local", "--dry-run", "--detach", "--no-detach", "--tail-logs"};
-constexpr std::string_view kSubmissionOptions[] = {"--nodes", "--gpus-per-node", "--devices", "--gpu-type", "--account", "--partition", "--time", "--gres", "--container-image",
-                                                   "--mount", "--env", "--packager", "--experiment-name", "--gpus", "--gpu", "--family", "--precision"};
+constexpr std::string_view kSubmissionOptions[] = {
+    "--nodes", "--gpus-per-node",   "--devices",  "--gpu-type", "--account",  "--partition",       "--time",
+    "--gres",  "--container-image", "--mount",    "--env",      "--packager", "--experiment-name", "--gpus",
+    "--gpu",   "--family",          "--precision"};
 
 template <std::size_t N>
 bool among(const std::string_view (&words)[N], std::string_view word) {
@@ -37,8 +39,10 @@ class RecipeCommand {
     choose_recipe();
     Reading overrides = read_overrides(overrides_, context_);
     overrides.recipe = std::move(out_.recipe);
-    overrides.settings.insert(overrides.settings.begin(), std::make_move_iterator(out_.settings.begin()), std::make_move_iterator(out_.settings.end()));
-    overrides.remarks.insert(overrides.remarks.begin(), std::make_move_iterator(out_.remarks.begin()), std::make_move_iterator(out_.remarks.end()));
+    overrides.settings.insert(overrides.settings.begin(), std::make_move_iterator(out_.settings.begin()),
+                              std::make_move_iterator(out_.settings.end()));
+    overrides.remarks.insert(overrides.remarks.begin(), std::make_move_iterator(out_.remarks.begin()),
+                             std::make_move_iterator(out_.remarks.end()));
     return overrides;
   }
 
@@ -51,7 +55,8 @@ class RecipeCommand {
     const auto known = tables::find_recipe_option(spelling);
     if (known) return recipe_option(*known, spelling);
     if (spelling == "--activation_offload_layers" || spelling == "--activation-offload-layers") return offload_layers(spelling);
-    if (launch_.kind == Kind::kSubmission && (among(kSubmissionSwitches, spelling) || among(kSubmissionOptions, spelling))) return submission_option(spelling);
+    if (launch_.kind == Kind::kSubmission && (among(kSubmissionSwitches, spelling) || among(kSubmissionOptions, spelling)))
+      return submission_option(spelling);
     if (launch_.kind == Kind::kPerformance) return pass_over();
     unknown_option(spelling);
   }
@@ -65,7 +70,8 @@ class RecipeCommand {
       value.text.erase(0, spelling.size() + 1);
       return value;
     }
-    if (at_ + 1 < words_.size() && (words_[at_ + 1].text.empty() || words_[at_ + 1].text[0] != '-' || words_[at_ + 1].unknown)) return words_[++at_];
+    if (at_ + 1 < words_.size() && (words_[at_ + 1].text.empty() || words_[at_ + 1].text[0] != '-' || words_[at_ + 1].unknown))
+      return words_[++at_];
     remark(Remark::Kind::kMissingValue, words_[at_], spelling, "one argument");
     return std::nullopt;
   }
@@ -91,7 +97,8 @@ class RecipeCommand {
   }
 
   void add(const Token& token, const std::string& spelling, const std::string& key, Value value) {
-    if (const Unknown* unknown = value.unknown(); unknown && (token.unknown || unknown->text.find('$') != std::string::npos)) remark(Remark::Kind::kUnresolved, token, key, unknown->text, unknown->reason);
+    if (const Unknown* unknown = value.unknown(); unknown && (token.unknown || unknown->text.find('$') != std::string::npos))
+      remark(Remark::Kind::kUnresolved, token, key, unknown->text, unknown->reason);
     Origin origin = token.origin;
     origin.spelling = spelling;
     out_.settings.push_back({key, std::move(value), std::move(origin)});
@@ -119,17 +126,20 @@ class RecipeCommand {
     if (!value) return;
     chosen_[spelling] = *value;
     const auto equals = value->text.find('=');
-    if (spelling == "--env" && equals != std::string::npos) add(token, spelling, "env." + value->text.substr(0, equals), value->text.substr(equals + 1));
+    if (spelling == "--env" && equals != std::string::npos)
+      add(token, spelling, "env." + value->text.substr(0, equals), value->text.substr(equals + 1));
     tables::Flag flag;
     flag.type = tables::Flag::Type::kInt;
     if (spelling == "--nodes") add(token, spelling, "launch.nnodes", checked(flag, *value, spelling));
-    if (spelling == "--gpus-per-node" || spelling == "--devices") add(token, spelling, "launch.nproc_per_node", checked(flag, *value, spelling));
+    if (spelling == "--gpus-per-node" || spelling == "--devices")
+      add(token, spelling, "launch.nproc_per_node", checked(flag, *value, spelling));
   }
 
   void pass_over() {
     const Token& token = words_[at_];
     const bool attached = token.text.find('=') != std::string::npos;
-    const bool value = !attached && at_ + 1 < words_.size() && !words_[at_ + 1].text.starts_with("-") && override_key_length(words_[at_ + 1].text) == 0;
+    const bool value =
+        !attached && at_ + 1 < words_.size() && !words_[at_ + 1].text.starts_with("-") && override_key_length(words_[at_ + 1].text) == 0;
     if (value) chosen_[token.text] = words_[++at_];
   }
 
@@ -137,8 +147,10 @@ class RecipeCommand {
     Remark found{Remark::Kind::kUnknownFlag, spelling, {}, {}, {}, words_[at_].origin};
     found.origin.spelling = spelling;
     found.suggestions = nearest(spelling, tables::recipe_option_names());
-    if (words_[at_].text.size() > spelling.size()) found.detail = words_[at_].text.substr(spelling.size());
-    else if (at_ + 1 < words_.size() && !words_[at_ + 1].text.starts_with("-") && override_key_length(words_[at_ + 1].text) == 0) found.detail = words_[++at_].text;
+    if (words_[at_].text.size() > spelling.size())
+      found.detail = words_[at_].text.substr(spelling.size());
+    else if (at_ + 1 < words_.size() && !words_[at_ + 1].text.starts_with("-") && override_key_length(words_[at_ + 1].text) == 0)
+      found.detail = words_[++at_].text;
     out_.remarks.push_back(std::move(found));
   }
 
@@ -157,8 +169,10 @@ class RecipeCommand {
     std::string task = mode == nullptr ? "pretrain" : mode->text;
     if (task == "lora" || task == "dora") task = "peft";
     std::string selected = model->text + "_" + task;
-    if (const auto particular = sized_recipe(selected)) selected = *particular;
-    else selected += "_config";
+    if (const auto particular = sized_recipe(selected))
+      selected = *particular;
+    else
+      selected += "_config";
     Token token = *model;
     if (mode != nullptr && mode->unknown && !token.unknown) token.unknown = mode->unknown;
     set_recipe(token, selected, "--model");
@@ -204,7 +218,8 @@ void swift_option(const tables::Flag& flag, const Token& option, const std::vect
   Origin origin = option.origin;
   origin.spelling = option.text;
   List typed;
-  for (const auto& value : values) typed.push_back(value.unknown ? Value(Unknown{value.text, value.unknown->reason}) : typed_word(flag, value.text).value);
+  for (const auto& value : values)
+    typed.push_back(value.unknown ? Value(Unknown{value.text, value.unknown->reason}) : typed_word(flag, value.text).value);
   Value result;
   if (flag.nargs == "0") {
     const bool on = values.empty() || iequals(values[0].text, "true");

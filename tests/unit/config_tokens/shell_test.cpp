@@ -16,7 +16,8 @@ std::vector<std::string> calls(const std::string& text) {
   std::vector<std::string> out;
   Interpreter interpreter(lines, [&](const Call& call) {
     std::string line;
-    for (const auto& word : call.words) line += (line.empty() ? "" : " ") + std::string(uncertain(word) ? "?" : "") + "[" + text_of(word) + "]";
+    for (const auto& word : call.words)
+      line += (line.empty() ? "" : " ") + std::string(uncertain(word) ? "?" : "") + "[" + text_of(word) + "]";
     out.push_back(line);
   });
   interpreter.run(script);
@@ -32,53 +33,77 @@ class ShellWords : public testing::TestWithParam<Case> {};
 
 TEST_P(ShellWords, AreThoseOfBash) { EXPECT_EQ(calls(GetParam().text), GetParam().calls) << GetParam().text; }
 
-INSTANTIATE_TEST_SUITE_P(
-    Quoting, ShellWords,
-    testing::Values(Case{"x a'b c'\"d e\"\\ f", {"[x] [ab cd e f]"}}, Case{"x '' \"\"", {"[x] [] []"}}, Case{"x a \\\n  b # c\n", {"[x] [a] [b]"}},
-                    Case{"x \"a\\\nb\" 'c\nd'", {"[x] [ab] [c\nd]"}}, Case{"x $'a\\nb' \"\\$A\\q\"", {"[x] [a\nb] [$A\\q]"}}, Case{"x 2>&1 >log </dev/null a", {"[x] [a]"}},
-                    Case{"x a; y b & z c | w d", {"[x] [a]", "[y] [b]", "[z] [c]", "[w] [d]"}}, Case{"x a#b #c", {"[x] [a#b]"}}, Case{"x a\r\ny\r\n", {"[x] [a]", "[y]"}}));
+INSTANTIATE_TEST_SUITE_P(Quoting, ShellWords,
+                         testing::Values(Case{"x a'b c'\"d e\"\\ f", {"[x] [ab cd e f]"}}, Case{"x '' \"\"", {"[x] [] []"}},
+                                         Case{"x a \\\n  b # c\n", {"[x] [a] [b]"}}, Case{"x \"a\\\nb\" 'c\nd'", {"[x] [ab] [c\nd]"}},
+                                         Case{"x $'a\\nb' \"\\$A\\q\"", {"[x] [a\nb] [$A\\q]"}},
+                                         Case{"x 2>&1 >log </dev/null a", {"[x] [a]"}},
+                                         Case{"x a; y b & z c | w d", {"[x] [a]", "[y] [b]", "[z] [c]", "[w] [d]"}},
+                                         Case{"x a#b #c", {"[x] [a#b]"}}, Case{"x a\r\ny\r\n", {"[x] [a]", "[y]"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Variables, ShellWords,
-    testing::Values(
-        Case{"A=1\nx $A ${A} \"$A$A\" '$A'", {"[x] [1] [1] [11] [$A]"}}, Case{"A='p q'\nx $A \"$A\" a${A}b", {"[x] [p] [q] [p q] [ap] [qb]"}},
-        Case{"A=1; A=\"$A 2\"; A+=' 3'\nx $A", {"[x] [1] [2] [3]"}}, Case{"A=(1 '2 3')\nA+=(4)\nx \"${A[@]}\" ${A[1]} ${#A[@]}", {"[x] [1] [2 3] [4] [2] [3] [3]"}},
-        Case{"A=()\nx \"${A[@]}\" ${A[@]} b", {"[x] [b]"}}, Case{"x ${N:-4} ${N-5} ${M:=6} $M", {"[x] [4] [5] [6] [6]"}}, Case{"A=\nx \"${A:-4}\" \"${A-5}\" ${A:+6} \"${A+7}\"", {"[x] [4] [] [7]"}},
-        Case{"x $TP \"$TP\"", {"[x] ?[$TP] ?[$TP]"}}, Case{"x --a=$TP $(date) `date` $1", {"[x] ?[--a=$TP] ?[$(date)] ?[`date`] ?[$1]"}},
-        Case{"N=4\nx $((N*2+1)) $(( ${N} ** 2 )) $((Q))", {"[x] [9] [16] ?[$((Q))]"}}, Case{"A=/p/run.tar.gz\nx ${A##*/} ${A%.*} ${A%%.*} ${A#/p} ${A/run/x} ${#A}", {"[x] [run.tar.gz] [/p/run.tar] [/p/run] [/run.tar.gz] [/p/x.tar.gz] [13]"}},
-        Case{"A=${B:-${C:-3}}\nx $A", {"[x] [3]"}}, Case{"A=(a b)\nA[1]=c\nA[3]=d\nx ${A[@]}", {"[x] [a] [c] [d]"}}, Case{"A=x B=y cmd $A", {"[cmd] ?[$A]"}},
-        Case{"declare -a A=(1 2)\nexport B=3\nlocal C=4\nx ${A[*]} $B $C", {"[x] [1] [2] [3] [4]"}}, Case{"A=1\nunset A\nx $A", {"[x] ?[$A]"}},
-        Case{"read -r -d '' A <<END\n a b\n c\nEND\nx $A", {"[x] [a] [b] [c]"}}, Case{"A=$(cat <<END\na $Q\nEND\n)\nx $A", {"[x] [a] ?[$Q]"}}));
+    testing::Values(Case{"A=1\nx $A ${A} \"$A$A\" '$A'", {"[x] [1] [1] [11] [$A]"}},
+                    Case{"A='p q'\nx $A \"$A\" a${A}b", {"[x] [p] [q] [p q] [ap] [qb]"}},
+                    Case{"A=1; A=\"$A 2\"; A+=' 3'\nx $A", {"[x] [1] [2] [3]"}},
+                    Case{"A=(1 '2 3')\nA+=(4)\nx \"${A[@]}\" ${A[1]} ${#A[@]}", {"[x] [1] [2 3] [4] [2] [3] [3]"}},
+                    Case{"A=()\nx \"${A[@]}\" ${A[@]} b", {"[x] [b]"}}, Case{"x ${N:-4} ${N-5} ${M:=6} $M", {"[x] [4] [5] [6] [6]"}},
+                    Case{"A=\nx \"${A:-4}\" \"${A-5}\" ${A:+6} \"${A+7}\"", {"[x] [4] [] [7]"}},
+                    Case{"x $TP \"$TP\"", {"[x] ?[$TP] ?[$TP]"}},
+                    Case{"x --a=$TP $(date) `date` $1", {"[x] ?[--a=$TP] ?[$(date)] ?[`date`] ?[$1]"}},
+                    Case{"N=4\nx $((N*2+1)) $(( ${N} ** 2 )) $((Q))", {"[x] [9] [16] ?[$((Q))]"}},
+                    Case{"A=/p/run.tar.gz\nx ${A##*/} ${A%.*} ${A%%.*} ${A#/p} ${A/run/x} ${#A}",
+                         {"[x] [run.tar.gz] [/p/run.tar] [/p/run] [/run.tar.gz] [/p/x.tar.gz] [13]"}},
+                    Case{"A=${B:-${C:-3}}\nx $A", {"[x] [3]"}}, Case{"A=(a b)\nA[1]=c\nA[3]=d\nx ${A[@]}", {"[x] [a] [c] [d]"}},
+                    Case{"A=x B=y cmd $A", {"[cmd] ?[$A]"}},
+                    Case{"declare -a A=(1 2)\nexport B=3\nlocal C=4\nx ${A[*]} $B $C", {"[x] [1] [2] [3] [4]"}},
+                    Case{"A=1\nunset A\nx $A", {"[x] ?[$A]"}}, Case{"read -r -d '' A <<END\n a b\n c\nEND\nx $A", {"[x] [a] [b] [c]"}},
+                    Case{"A=$(cat <<END\na $Q\nEND\n)\nx $A", {"[x] [a] ?[$Q]"}}));
 
-INSTANTIATE_TEST_SUITE_P(
-    Control, ShellWords,
-    testing::Values(
-        Case{"A=1\nif [ \"$A\" = 1 ]; then x a; else x b; fi", {"[x] [a]"}}, Case{"A=1\nif [[ $A == 2 ]]; then x a; elif [[ $A -ge 1 && -n $A ]]; then x b; fi", {"[x] [b]"}},
-        Case{"if [ -z \"$NOT\" ]; then A=1; fi\nx $A", {"[x] [1]"}}, Case{"A=1\nif [ $Q = 1 ]; then A=2; fi\nx $A", {"[x] ?[1 or 2]"}},
-        Case{"A=(1)\nif [ $Q = 1 ]; then A+=(2 3); fi\nA+=(4)\nx ${A[@]}", {"[x] [1] ?[2] ?[3] [4]"}}, Case{"A=1\nif [ $Q = 1 ]; then A=\"$A 2\"; fi\nx $A", {"[x] [1] ?[2]"}},
-        Case{"if [ $Q = 1 ]; then A=5; else A=5; fi\nx $A", {"[x] [5]"}}, Case{"if [ $Q = 1 ]; then exit 1; else A=5; fi\nx $A", {"[x] [5]"}}, Case{"if [ $# -lt 1 ]; then exit; fi\nx a", {"[x] [a]"}},
-        Case{"exit 0\nx a", {}}, Case{"[ -n \"$Q\" ] && A=1 || A=2\nx $A", {"[x] [2]"}}, Case{"cd /d && x a || exit 1\nx b", {"[cd] [/d]", "[x] [a]", "[x] [b]"}},
-        Case{"for m in a 'b c'; do A+=($m); done\nx ${A[@]}", {"[x] [a] [b] [c]"}}, Case{"for t in $LIST; do x $t; done", {"[x] ?[$t]"}},
-        Case{"while [ $# -gt 0 ]; do A=9; shift; done\nA=${A:-1}\nx $A", {"[x] [1]"}}, Case{"f() { x \"$1\" $#; }\nf a b\nf 'c d'", {"[x] [a] [2]", "[x] [c d] [1]"}},
-        Case{"function g { x $1; }\nx b", {"[x] [b]", "[x] ?[$1]"}}, Case{"M=big\ncase $M in\n small) A=1 ;;\n big|huge) A=2 ;;\n *) A=3 ;;\nesac\nx $A", {"[x] [2]"}},
-        Case{"case $M in a) A=1;; *) A=2;; esac\nx $A", {"[x] ?[1 or 2]"}}, Case{"(A=1; x $A)\nx ${A:-0}", {"[x] [1]", "[x] [0]"}}, Case{"{ A=1; }\nx $A", {"[x] [1]"}},
-        Case{"for ((i=0;i<2;i++)); do x $i; done", {"[x] ?[$i]"}}, Case{"if ((2 > 1)); then x a; fi", {"[x] [a]"}}, Case{"f() { f; }\nf\nx a", {}}));
+INSTANTIATE_TEST_SUITE_P(Control, ShellWords,
+                         testing::Values(Case{"A=1\nif [ \"$A\" = 1 ]; then x a; else x b; fi", {"[x] [a]"}},
+                                         Case{"A=1\nif [[ $A == 2 ]]; then x a; elif [[ $A -ge 1 && -n $A ]]; then x b; fi", {"[x] [b]"}},
+                                         Case{"if [ -z \"$NOT\" ]; then A=1; fi\nx $A", {"[x] [1]"}},
+                                         Case{"A=1\nif [ $Q = 1 ]; then A=2; fi\nx $A", {"[x] ?[1 or 2]"}},
+                                         Case{"A=(1)\nif [ $Q = 1 ]; then A+=(2 3); fi\nA+=(4)\nx ${A[@]}", {"[x] [1] ?[2] ?[3] [4]"}},
+                                         Case{"A=1\nif [ $Q = 1 ]; then A=\"$A 2\"; fi\nx $A", {"[x] [1] ?[2]"}},
+                                         Case{"if [ $Q = 1 ]; then A=5; else A=5; fi\nx $A", {"[x] [5]"}},
+                                         Case{"if [ $Q = 1 ]; then exit 1; else A=5; fi\nx $A", {"[x] [5]"}},
+                                         Case{"if [ $# -lt 1 ]; then exit; fi\nx a", {"[x] [a]"}}, Case{"exit 0\nx a", {}},
+                                         Case{"[ -n \"$Q\" ] && A=1 || A=2\nx $A", {"[x] [2]"}},
+                                         Case{"cd /d && x a || exit 1\nx b", {"[cd] [/d]", "[x] [a]", "[x] [b]"}},
+                                         Case{"for m in a 'b c'; do A+=($m); done\nx ${A[@]}", {"[x] [a] [b] [c]"}},
+                                         Case{"for t in $LIST; do x $t; done", {"[x] ?[$t]"}},
+                                         Case{"while [ $# -gt 0 ]; do A=9; shift; done\nA=${A:-1}\nx $A", {"[x] [1]"}},
+                                         Case{"f() { x \"$1\" $#; }\nf a b\nf 'c d'", {"[x] [a] [2]", "[x] [c d] [1]"}},
+                                         Case{"function g { x $1; }\nx b", {"[x] [b]", "[x] ?[$1]"}},
+                                         Case{"M=big\ncase $M in\n small) A=1 ;;\n big|huge) A=2 ;;\n *) A=3 ;;\nesac\nx $A", {"[x] [2]"}},
+                                         Case{"case $M in a) A=1;; *) A=2;; esac\nx $A", {"[x] ?[1 or 2]"}},
+                                         Case{"(A=1; x $A)\nx ${A:-0}", {"[x] [1]", "[x] [0]"}}, Case{"{ A=1; }\nx $A", {"[x] [1]"}},
+                                         Case{"for ((i=0;i<2;i++)); do x $i; done", {"[x] ?[$i]"}},
+                                         Case{"if ((2 > 1)); then x a; fi", {"[x] [a]"}}, Case{"f() { f; }\nf\nx a", {}}));
 
-INSTANTIATE_TEST_SUITE_P(
-    Nested, ShellWords,
-    testing::Values(
-        Case{"A=1\nbash -c \"python t.py $A\"", {"[bash] [-c] [python t.py 1]", "[python] [t.py] [1]"}}, Case{"srun bash -c 'python t.py \\\n a'", {"[srun] [bash] [-c] [python t.py \\\n a]", "[python] [t.py] [a]"}},
-        Case{"A=1\ncat <<EOF > r.sh\npython t.py $A \\$B\nEOF\n", {"[cat]", "[python] [t.py] [1] ?[$B]"}}, Case{"A=1\nbash <<'EOF'\npython t.py $A\nEOF\n", {"[bash]", "[python] [t.py] [1]"}},
-        Case{"C='python t.py a'\neval $C", {"[python] [t.py] [a]"}}, Case{"C='python t.py a'\n$C b", {"[python] [t.py] [a] [b]"}}, Case{"cat <<-E\n\tpython t.py\n\tE\nx", {"[cat]", "[python] [t.py]", "[x]"}}));
+INSTANTIATE_TEST_SUITE_P(Nested, ShellWords,
+                         testing::Values(Case{"A=1\nbash -c \"python t.py $A\"", {"[bash] [-c] [python t.py 1]", "[python] [t.py] [1]"}},
+                                         Case{"srun bash -c 'python t.py \\\n a'",
+                                              {"[srun] [bash] [-c] [python t.py \\\n a]", "[python] [t.py] [a]"}},
+                                         Case{"A=1\ncat <<EOF > r.sh\npython t.py $A \\$B\nEOF\n", {"[cat]", "[python] [t.py] [1] ?[$B]"}},
+                                         Case{"A=1\nbash <<'EOF'\npython t.py $A\nEOF\n", {"[bash]", "[python] [t.py] [1]"}},
+                                         Case{"C='python t.py a'\neval $C", {"[python] [t.py] [a]"}},
+                                         Case{"C='python t.py a'\n$C b", {"[python] [t.py] [a] [b]"}},
+                                         Case{"cat <<-E\n\tpython t.py\n\tE\nx", {"[cat]", "[python] [t.py]", "[x]"}}));
 
 TEST(ShellArithmetic, CountsAsBashDoes) {
-  const auto value = [](const char* text) { return evaluate_arithmetic(text, [](std::string_view name) { return name == "n" ? std::optional<std::int64_t>(8) : std::nullopt; }); };
+  const auto value = [](const char* text) {
+    return evaluate_arithmetic(text, [](std::string_view name) { return name == "n" ? std::optional<std::int64_t>(8) : std::nullopt; });
+  };
   EXPECT_EQ(value("1 + 2 * 3"), 7);
   EXPECT_EQ(value("(1 + 2) * -3"), -9);
   EXPECT_EQ(value("2 ** 3 ** 2"), 512);
   EXPECT_EQ(value("$n / 3 % 2 == 0 ? n : 1"), 8);
   EXPECT_EQ(value("0x10 - ${n}"), 8);
-  for (const char* bad : {"", "1 +", "1 / 0", "m", "9223372036854775807 + 1", "2 ** 100", "n = 4", "n++", "((((1)"}) EXPECT_EQ(value(bad), std::nullopt) << bad;
+  for (const char* bad : {"", "1 +", "1 / 0", "m", "9223372036854775807 + 1", "2 ** 100", "n = 4", "n++", "((((1)"})
+    EXPECT_EQ(value(bad), std::nullopt) << bad;
   EXPECT_EQ(value(std::string(10'000, '(').c_str()), std::nullopt);
 }
 

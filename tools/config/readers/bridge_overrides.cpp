@@ -82,7 +82,9 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
 }
 
 /// An environment variable can only stand in front of all overrides.
-bool leads(const Setting& setting) { return setting.key.starts_with("env.") && setting.value.string() != nullptr && is_environment(setting.key.substr(4) + "="); }
+bool leads(const Setting& setting) {
+  return setting.key.starts_with("env.") && setting.value.string() != nullptr && is_environment(setting.key.substr(4) + "=");
+}
 
 Result<std::string> write(const std::vector<Setting>& settings, const ReadContext& context) {
   std::string out;

@@ -16,7 +16,8 @@ constexpr std::string_view kExample =
 
 /// The text from its first word on.
 std::string_view past_comments(std::string_view text) {
-  for (text = trim(text); text.starts_with('#') || text.starts_with('\\'); text = trim(text)) text.remove_prefix(std::min(text.find('\n'), text.size()));
+  for (text = trim(text); text.starts_with('#') || text.starts_with('\\'); text = trim(text))
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
   return text;
 }
 

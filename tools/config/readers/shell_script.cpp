@@ -23,7 +23,8 @@ constexpr std::string_view kExample =
 constexpr std::size_t kLookedAt = 64u << 10;
 
 /// Words that begin the command of a training run.
-constexpr std::string_view kStarters[] = {"torchrun", "srun", "mpirun", "mpiexec", "accelerate", "deepspeed", "sbatch", "swift", "megatron"};
+constexpr std::string_view kStarters[] = {"torchrun",  "srun",   "mpirun", "mpiexec", "accelerate",
+                                          "deepspeed", "sbatch", "swift",  "megatron"};
 constexpr std::string_view kInterpreters[] = {"python", "python3", "uv", "bash", "sh", "exec", "nohup", "sudo", "time", "env", "numactl"};
 /// Lines that begin so belong to Python.
 constexpr std::string_view kPython[] = {"import", "from", "def", "class", "@dataclass"};
@@ -47,7 +48,8 @@ std::string_view past_environment(std::string_view line) {
 }
 
 bool names_a_script(std::string_view line) {
-  return line.find(".py") != std::string_view::npos || line.find(" -m ") != std::string_view::npos || line.find(".sh ") != std::string_view::npos;
+  return line.find(".py") != std::string_view::npos || line.find(" -m ") != std::string_view::npos ||
+         line.find(".sh ") != std::string_view::npos;
 }
 
 int sign_of(std::string_view line) {
@@ -58,7 +60,11 @@ int sign_of(std::string_view line) {
   if (among(kInterpreters, file) && names_a_script(command)) return 85;
   if (word.ends_with(".sh") && command.size() > word.size()) return 70;
   const auto paren = line.find("=(");
-  return paren != std::string_view::npos && paren > 0 && line.substr(0, paren).find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+") == std::string_view::npos ? 65 : 0;
+  return paren != std::string_view::npos && paren > 0 &&
+                 line.substr(0, paren).find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+") ==
+                     std::string_view::npos
+             ? 65
+             : 0;
 }
 
 /// What the first line with content says against a shell script: a key of YAML, an option, a bracket.

@@ -17,7 +17,8 @@ struct Operator {
 };
 
 /// Longest first. `**` binds to the right, the others to the left.
-constexpr Operator kOperators[] = {{"**", 10}, {"<=", 6}, {">=", 6}, {"==", 5}, {"!=", 5}, {"&&", 2}, {"||", 1}, {"*", 9}, {"/", 9}, {"%", 9}, {"+", 8}, {"-", 8}, {"<", 6}, {">", 6}};
+constexpr Operator kOperators[] = {{"**", 10}, {"<=", 6}, {">=", 6}, {"==", 5}, {"!=", 5}, {"&&", 2}, {"||", 1},
+                                   {"*", 9},   {"/", 9},  {"%", 9},  {"+", 8},  {"-", 8},  {"<", 6},  {">", 6}};
 
 Number power(std::int64_t base, std::int64_t exponent) {
   if (exponent < 0) return std::nullopt;
@@ -137,7 +138,8 @@ class Parser {
 
 }  // namespace
 
-std::optional<std::int64_t> evaluate_arithmetic(std::string_view text, const std::function<std::optional<std::int64_t>(std::string_view name)>& variable) {
+std::optional<std::int64_t> evaluate_arithmetic(std::string_view text,
+                                                const std::function<std::optional<std::int64_t>(std::string_view name)>& variable) {
   return Parser(text, variable).parse();
 }
 

@@ -44,9 +44,11 @@ Status primary(const Words& words, std::size_t begin, std::size_t end, bool patt
   if (count == 1) return emptiness(words[begin], false, environment);
   if (count == 2 && is(words[begin], "-z")) return emptiness(words[begin + 1], true, environment);
   if (count == 2 && is(words[begin], "-n")) return emptiness(words[begin + 1], false, environment);
-  if (count == 2 && is(words[begin], "-v") && words[begin + 1].bare()) return status_of(environment.variables.find(*words[begin + 1].bare()) != nullptr);
+  if (count == 2 && is(words[begin], "-v") && words[begin + 1].bare())
+    return status_of(environment.variables.find(*words[begin + 1].bare()) != nullptr);
   if (count != 3 || !words[begin + 1].bare()) return Status::kUnknown;
-  return compare(*words[begin + 1].bare(), expand_text(words[begin], environment), expand_text(words[begin + 2], environment), pattern && !words[begin + 2].quoted);
+  return compare(*words[begin + 1].bare(), expand_text(words[begin], environment), expand_text(words[begin + 2], environment),
+                 pattern && !words[begin + 2].quoted);
 }
 
 Status all_of(Status a, Status b) {
@@ -81,7 +83,8 @@ Status evaluate_test(const Words& words, Environment& environment) {
   if (words.empty()) return Status::kUnknown;
   const bool brackets = is(words[0], "[["), bracket = is(words[0], "[");
   const std::size_t end = bracket && is(words.back(), "]") ? words.size() - 1 : words.size();
-  const bool grouped = std::any_of(words.begin(), words.end(), [](const Word& word) { return is(word, "(") || is(word, ")") || is(word, "=~"); });
+  const bool grouped =
+      std::any_of(words.begin(), words.end(), [](const Word& word) { return is(word, "(") || is(word, ")") || is(word, "=~"); });
   if (grouped || end < 2) return Status::kUnknown;
   return combined(words, 1, end, brackets, environment);
 }

@@ -22,12 +22,14 @@ Expansion arithmetic(const Piece& piece, Environment& environment) {
 
 /// `$(cat <<END … END)` is a text of the script after all; what other commands print is not known.
 Expansion command(const Piece& piece, Environment& environment) {
-  const bool readable = piece.text.starts_with("$(cat <<") && environment.nesting < kMaxNesting && environment.spend(piece.text.size() / 64);
+  const bool readable =
+      piece.text.starts_with("$(cat <<") && environment.nesting < kMaxNesting && environment.spend(piece.text.size() / 64);
   if (!readable) return {{open_field(piece, "the output of a command")}, false};
   Text inside;
   inside.append(std::string_view(piece.text).substr(2, piece.text.size() - 3), piece.offset + 2);
   const Script script = parse_script(inside);
-  if (script.problem || script.commands.size() != 1 || !script.commands[0].heredoc) return {{open_field(piece, "the output of a command")}, false};
+  if (script.problem || script.commands.size() != 1 || !script.commands[0].heredoc)
+    return {{open_field(piece, "the output of a command")}, false};
   ++environment.nesting;
   Field document = expand_document(script.heredocs[*script.commands[0].heredoc], environment);
   --environment.nesting;
@@ -36,10 +38,14 @@ Expansion command(const Piece& piece, Environment& environment) {
 
 Expansion expand_piece(const Piece& piece, Environment& environment, bool unset_is_empty, int depth) {
   switch (piece.kind) {
-    case Piece::Kind::kVariable: return expand_parameter(piece, environment, unset_is_empty, depth);
-    case Piece::Kind::kArithmetic: return arithmetic(piece, environment);
-    case Piece::Kind::kCommand: return command(piece, environment);
-    case Piece::Kind::kLiteral: break;
+    case Piece::Kind::kVariable:
+      return expand_parameter(piece, environment, unset_is_empty, depth);
+    case Piece::Kind::kArithmetic:
+      return arithmetic(piece, environment);
+    case Piece::Kind::kCommand:
+      return command(piece, environment);
+    case Piece::Kind::kLiteral:
+      break;
   }
   return {{{{piece.text, piece.offset, {}, false}}}, false};
 }
@@ -81,8 +87,10 @@ class Splitter {
   }
 
   void between(const Piece& piece, bool apart) {
-    if (apart) end(false);
-    else push({" ", piece.offset, {}, false});
+    if (apart)
+      end(false);
+    else
+      push({" ", piece.offset, {}, false});
   }
 
   void push(Fragment fragment) {
@@ -94,7 +102,8 @@ class Splitter {
     const std::string_view text = fragment.text;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t blank = std::min(text.find_first_of(kBlanks, at), text.size());
-      if (blank > at && environment_.spend(1)) push({std::string(text.substr(at, blank - at)), fragment.offset + at, fragment.reason, false});
+      if (blank > at && environment_.spend(1))
+        push({std::string(text.substr(at, blank - at)), fragment.offset + at, fragment.reason, false});
       if (blank < text.size()) end(false);
       at = blank + 1;
     }

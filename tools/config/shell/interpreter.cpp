@@ -25,7 +25,9 @@ bool reads_arguments(const Commands& condition) {
     for (const auto& word : command.words) {
       if (word.bare() == "getopts") return true;
       for (const auto& piece : word.pieces)
-        if (piece.kind == Piece::Kind::kVariable && (piece.text == "$#" || piece.text == "$@" || piece.text == "$1" || piece.text.starts_with("${1"))) return true;
+        if (piece.kind == Piece::Kind::kVariable &&
+            (piece.text == "$#" || piece.text == "$@" || piece.text == "$1" || piece.text.starts_with("${1")))
+          return true;
     }
   return false;
 }
@@ -75,14 +77,23 @@ Status Interpreter::run_command(const Command& command) {
 
 Status Interpreter::run_kind(const Command& command) {
   switch (command.kind) {
-    case Command::Kind::kSimple: return simple(command);
-    case Command::Kind::kGroup: return group(command);
-    case Command::Kind::kIf: return if_command(command);
-    case Command::Kind::kCase: return case_command(command);
-    case Command::Kind::kFor: return for_command(command);
-    case Command::Kind::kWhile: return while_command(command);
-    case Command::Kind::kFunction: functions_[command.name] = {&command.body, script_, false}; return Status::kTrue;
-    case Command::Kind::kArithmetic: break;
+    case Command::Kind::kSimple:
+      return simple(command);
+    case Command::Kind::kGroup:
+      return group(command);
+    case Command::Kind::kIf:
+      return if_command(command);
+    case Command::Kind::kCase:
+      return case_command(command);
+    case Command::Kind::kFor:
+      return for_command(command);
+    case Command::Kind::kWhile:
+      return while_command(command);
+    case Command::Kind::kFunction:
+      functions_[command.name] = {&command.body, script_, false};
+      return Status::kTrue;
+    case Command::Kind::kArithmetic:
+      break;
   }
   const auto value = arithmetic_of(command.arithmetic, environment_);
   return !value ? Status::kUnknown : *value != 0 ? Status::kTrue : Status::kFalse;
@@ -190,7 +201,9 @@ Status Interpreter::for_command(const Command& command) {
   std::vector<Field> values;
   for (const auto& word : command.words)
     for (auto& value : expand_words(word, environment_)) values.push_back(std::move(value));
-  const auto listed = [](const Field& value) { return uncertain(value) == nullptr && text_of(value).find_first_of("{*") == std::string::npos; };
+  const auto listed = [](const Field& value) {
+    return uncertain(value) == nullptr && text_of(value).find_first_of("{*") == std::string::npos;
+  };
   if (!command.arithmetic.empty() || values.size() > kMaxRounds || !std::all_of(values.begin(), values.end(), listed))
     values = {{{"$" + command.name, command.offset, "takes its values in a loop", true}}};
   for (auto& value : values) {

@@ -14,7 +14,8 @@ bool among(const std::string_view (&words)[N], std::string_view word) {
 
 constexpr std::string_view kDeclarations[] = {"export", "declare", "typeset", "local", "readonly"};
 /// Commands that are asked rather than told.
-constexpr std::string_view kQuestions[] = {"grep", "egrep", "which", "type", "command", "pgrep", "diff", "cmp", "nvidia-smi", "ping", "hash", "getopts"};
+constexpr std::string_view kQuestions[] = {"grep", "egrep", "which",      "type", "command", "pgrep",
+                                           "diff", "cmp",   "nvidia-smi", "ping", "hash",    "getopts"};
 constexpr std::string_view kShells[] = {"bash", "sh", "zsh", "dash", "ksh"};
 /// Commands that pass a heredoc on to a shell, now or later.
 constexpr std::string_view kPassers[] = {"cat", "tee", "sbatch", "qsub", "bsub", "srun", "ssh", "salloc", "bash", "sh", "zsh"};
@@ -31,7 +32,9 @@ bool is_interesting(std::string_view text) {
   return false;
 }
 
-Variable open_variable(std::string text, std::size_t offset, std::string reason) { return {{{{std::move(text), offset, std::move(reason), true}}}, false, false}; }
+Variable open_variable(std::string text, std::size_t offset, std::string reason) {
+  return {{{{std::move(text), offset, std::move(reason), true}}}, false, false};
+}
 
 }  // namespace
 
@@ -61,7 +64,9 @@ void Interpreter::assign(const Assignment& assignment, bool exported) {
   std::size_t at = 0;
   if (!assignment.index.empty()) {
     const auto index = arithmetic_of(assignment.index, environment_);
-    if (!index || *index < 0 || *index > static_cast<std::int64_t>(kMaxElements)) return set(assignment.name, open_variable("$" + assignment.name, assignment.words.front().offset, "an array index that is not known"));
+    if (!index || *index < 0 || *index > static_cast<std::int64_t>(kMaxElements))
+      return set(assignment.name,
+                 open_variable("$" + assignment.name, assignment.words.front().offset, "an array index that is not known"));
     at = static_cast<std::size_t>(*index);
   }
   if (before != nullptr) value.elements = before->elements;
@@ -95,11 +100,16 @@ Status Interpreter::named(const Command& command, std::vector<Field> words) {
   if (functions_.find(name) != functions_.end()) return call_function(name, std::move(words));
   if (name == "true" || name == ":") return Status::kTrue;
   if (name == "false") return Status::kFalse;
-  if (name == "exit" || name == "return") stop_ = name == "exit" ? Stop::kExit : Stop::kReturn;
-  else if (name == "break" || name == "continue") stop_ = name == "break" ? Stop::kBreak : Stop::kContinue;
-  else if (name == "read" || name == "mapfile" || name == "readarray") read(command, words);
-  else if (name == "unset") for (const auto& word : words) environment_.variables.unset(text_of(word));
-  else if (name == "set") export_all_ = words.size() > 1 && (text_of(words[1]) == "-a" || text_of(words.back()) == "allexport") ? true : export_all_;
+  if (name == "exit" || name == "return")
+    stop_ = name == "exit" ? Stop::kExit : Stop::kReturn;
+  else if (name == "break" || name == "continue")
+    stop_ = name == "break" ? Stop::kBreak : Stop::kContinue;
+  else if (name == "read" || name == "mapfile" || name == "readarray")
+    read(command, words);
+  else if (name == "unset")
+    for (const auto& word : words) environment_.variables.unset(text_of(word));
+  else if (name == "set")
+    export_all_ = words.size() > 1 && (text_of(words[1]) == "-a" || text_of(words.back()) == "allexport") ? true : export_all_;
   else if (name == "eval") {
     Field text;
     for (std::size_t at = 1; at < words.size(); ++at) {
@@ -109,7 +119,8 @@ Status Interpreter::named(const Command& command, std::vector<Field> words) {
     run_text(text, true);
   } else if (name == "source" || name == ".") {
     const std::string file = words.size() > 1 ? text_of(words[1]) : "";
-    if (!file.ends_with("activate") && !file.ends_with("conda.sh")) notes_.push_back({command.offset, name + " " + file, "another script; what it sets is not known here"});
+    if (!file.ends_with("activate") && !file.ends_with("conda.sh"))
+      notes_.push_back({command.offset, name + " " + file, "another script; what it sets is not known here"});
   } else if (name != "echo" && name != "printf" && name != "shift") {
     call(command, std::move(words));
   }
@@ -160,8 +171,10 @@ void Interpreter::read(const Command& command, const std::vector<Field>& words) 
     const std::string name = text_of(words[at]);
     if (assignment_name(name + "=") == 0) continue;
     const bool whole = command.heredoc && at + 1 == words.size() && text_of(words[0]) == "read";
-    if (whole) set(name, {{expand_document(script_->heredocs[*command.heredoc], environment_)}, false, false});
-    else set(name, open_variable("$" + name, command.offset, "read when the script runs"));
+    if (whole)
+      set(name, {{expand_document(script_->heredocs[*command.heredoc], environment_)}, false, false});
+    else
+      set(name, open_variable("$" + name, command.offset, "read when the script runs"));
   }
 }
 

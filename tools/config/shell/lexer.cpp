@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "tools/config/shell/balance.hpp"
 
 namespace spillway::config::shell {
 namespace {
 
 /// Longest first, so that the first match is the right one.
-constexpr std::string_view kOperators[] = {"&>>", "<<<", "<<-", ";;&", "&&", "||", ";;", ";&", "|&", "<<", ">>", "<&", ">&", "&>", "<>", ">|", ";", "&", "|", "<", ">", "(", ")"};
+constexpr std::string_view kOperators[] = {"&>>", "<<<", "<<-", ";;&", "&&", "||", ";;", ";&", "|&", "<<", ">>", "<&",
+                                           ">&",  "&>",  "<>",  ">|",  ";",  "&",  "|",  "<",  ">",  "(",  ")"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
@@ -160,7 +161,7 @@ void Lexer::read_heredoc_body(Heredoc& heredoc) {
 /// `(( … ))`. A `((` without its `))` opens two subshells.
 std::optional<Lexeme> Lexer::arithmetic_command() {
   if (!arithmetic_ends_ || !starts("((")) return std::nullopt;
-  const std::size_t end = skip_balanced(at_);
+  const std::size_t end = balanced_end(view_, at_);
   arithmetic_ends_ = end != std::string_view::npos;
   if (!arithmetic_ends_ || view_[end - 2] != ')') return std::nullopt;
   Lexeme lexeme;

@@ -43,7 +43,7 @@ struct ArrayWord {
 /// The text below a `<<WORD`, or the word after `<<<`.
 struct Heredoc {
   std::string delimiter;
-  bool verbatim = false;   ///< The delimiter is quoted: no expansion.
+  bool verbatim = false;  ///< The delimiter is quoted: no expansion.
   bool strip_tabs = false;
   Text body;
   std::optional<Word> word;  ///< Of a here-string.
@@ -52,10 +52,10 @@ struct Heredoc {
 struct Lexeme {
   enum class Kind { kWord, kArray, kOperator, kArithmetic, kNewline, kHeredoc, kDirective, kEnd };
   Kind kind = Kind::kEnd;
-  std::size_t offset = 0;  ///< In the file.
-  Word word;               ///< kWord
-  ArrayWord array;         ///< kArray
-  std::string text;        ///< kOperator; kArithmetic: what stands between `((` and `))`; kDirective: what stands after `#SBATCH`.
+  std::size_t offset = 0;   ///< In the file.
+  Word word;                ///< kWord
+  ArrayWord array;          ///< kArray
+  std::string text;         ///< kOperator; kArithmetic: what stands between `((` and `))`; kDirective: what stands after `#SBATCH`.
   std::size_t heredoc = 0;  ///< kHeredoc: index into Lexer::heredocs(); the body is there once the line has ended.
 };
 
@@ -112,13 +112,12 @@ class Lexer {
   void ansi_quoted(Word& word);
   void double_quoted(Word& word);
   bool expansion(Word& word, bool quoted);
-  std::size_t skip_balanced(std::size_t begin);
   void expansion_piece(Word& word, Piece::Kind kind, std::size_t end, bool quoted);
 
   const Text& text_;
   std::string_view view_;
   bool script_;
-  bool in_array_ = false;       ///< Arrays do not nest.
+  bool in_array_ = false;        ///< Arrays do not nest.
   bool arithmetic_ends_ = true;  ///< Turns false when a `((` was never closed, so that no later one is tried.
   std::size_t at_ = 0;
   std::vector<Heredoc> heredocs_;

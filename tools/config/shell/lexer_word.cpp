@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tools/config/shell/balance.hpp"
+
 namespace spillway::config::shell {
 namespace {
 
@@ -12,77 +14,18 @@ constexpr std::string_view kSpecialParameters = "@*#?$!-0123456789";
 /// What `\c` stands for inside `$'…'`; only the escapes that occur in arguments.
 char ansi_escape(char c) {
   switch (c) {
-    case 'n': return '\n';
-    case 't': return '\t';
-    case 'r': return '\r';
-    default: return c;
+    case 'n':
+      return '\n';
+    case 't':
+      return '\t';
+    case 'r':
+      return '\r';
+    default:
+      return c;
   }
 }
-
-/// Where an expansion ends: a stack of what must still be closed. A deep nest costs a byte a level, no recursion.
-class Balance {
- public:
-  explicit Balance(std::string_view text) : text_(text) {}
-
-  /// The place after the bracket that closes the one at `begin` (`$(`, `${`, `((`, `<(`, a backtick), or npos.
-  std::size_t end(std::size_t begin) {
-    at_ = begin;
-    open();
-    while (!open_.empty() && at_ < text_.size()) step();
-    return open_.empty() ? at_ : std::string_view::npos;
-  }
-
- private:
-  void open() {
-    if (text_[at_] == '`') return push('`', 1);
-    const std::size_t bracket = text_[at_] == '(' ? at_ : at_ + 1;
-    push(bracket < text_.size() && text_[bracket] == '{' ? '}' : ')', bracket - at_ + 1);
-  }
-
-  void push(char closer, std::size_t length) {
-    open_ += closer;
-    at_ += length;
-  }
-
-  void step() {
-    const char c = text_[at_];
-    const char top = open_.back();
-    if (c == '\\') {
-      at_ += 2;
-    } else if (c == top) {
-      open_.pop_back();
-      ++at_;
-    } else if (c == '$' && at_ + 1 < text_.size() && (text_[at_ + 1] == '(' || text_[at_ + 1] == '{')) {
-      open();
-    } else if (top == '"') {
-      c == '`' ? push('`', 1) : void(++at_);
-    } else {
-      step_outside_quotes(c, top);
-    }
-  }
-
-  void step_outside_quotes(char c, char top) {
-    if (c == '"' || c == '`') return push(c, 1);
-    if (c == '(' && top == ')') return push(')', 1);
-    if (c == '\'' && top != '}') {
-      const std::size_t close = text_.find('\'', at_ + 1);
-      at_ = close == std::string_view::npos ? text_.size() : close + 1;
-      return;
-    }
-    ++at_;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  std::string open_;
-};
 
 }  // namespace
-
-std::size_t Lexer::skip_balanced(std::size_t begin) {
-  const std::size_t end = Balance(view_).end(begin);
-  return end == std::string_view::npos || end > view_.size() ? std::string_view::npos : end;
-}
 
 bool Lexer::ends_word(char c) const {
   if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f') return true;
@@ -94,9 +37,12 @@ void Lexer::literal(Word& word, std::size_t at, std::size_t length, bool quoted)
   while (length > 0) {
     const std::size_t offset = text_.origin(at), run = std::min(length, text_.contiguous(at));
     Piece* last = word.pieces.empty() ? nullptr : &word.pieces.back();
-    const bool beside = last != nullptr && last->kind == Piece::Kind::kLiteral && last->quoted == quoted && last->offset + last->text.size() == offset;
-    if (beside) last->text += view_.substr(at, run);
-    else word.pieces.push_back({Piece::Kind::kLiteral, std::string(view_.substr(at, run)), offset, quoted});
+    const bool beside =
+        last != nullptr && last->kind == Piece::Kind::kLiteral && last->quoted == quoted && last->offset + last->text.size() == offset;
+    if (beside)
+      last->text += view_.substr(at, run);
+    else
+      word.pieces.push_back({Piece::Kind::kLiteral, std::string(view_.substr(at, run)), offset, quoted});
     at += run;
     length -= run;
   }
@@ -121,7 +67,7 @@ Lexeme Lexer::word() {
   lexeme.offset = offset();
   lexeme.word.offset = lexeme.offset;
   if (starts("<(") || starts(">(")) {
-    const std::size_t end = skip_balanced(at_);
+    const std::size_t end = balanced_end(view_, at_);
     if (end == std::string_view::npos) return fail(at_, "a process substitution that is not closed");
     expansion_piece(lexeme.word, Piece::Kind::kCommand, end, true);
   }
@@ -241,13 +187,15 @@ void Lexer::expansion_piece(Word& word, Piece::Kind kind, std::size_t end, bool 
 bool Lexer::expansion(Word& word, bool quoted) {
   const char second = peek(1);
   if (peek() == '`' || second == '(' || second == '{') {
-    const std::size_t end = skip_balanced(at_);
+    const std::size_t end = balanced_end(view_, at_);
     if (end == std::string_view::npos) {
       fail(at_, "an expansion that is not closed");
       return true;
     }
     const bool arithmetic = starts("$((") && view_[end - 2] == ')';
-    const auto kind = second == '{' && peek() == '$' ? Piece::Kind::kVariable : arithmetic ? Piece::Kind::kArithmetic : Piece::Kind::kCommand;
+    const auto kind = second == '{' && peek() == '$' ? Piece::Kind::kVariable
+                      : arithmetic                   ? Piece::Kind::kArithmetic
+                                                     : Piece::Kind::kCommand;
     expansion_piece(word, kind, end, quoted);
     return true;
   }
@@ -260,7 +208,8 @@ bool Lexer::expansion(Word& word, bool quoted) {
     return true;
   }
   std::size_t end = at_ + 1;
-  if (at_ + 1 < view_.size() && kSpecialParameters.find(second) != std::string_view::npos) ++end;
+  if (at_ + 1 < view_.size() && kSpecialParameters.find(second) != std::string_view::npos)
+    ++end;
   else
     while (end < view_.size() && is_name_char(view_[end])) ++end;
   if (end == at_ + 1) return false;

@@ -21,7 +21,8 @@ struct Parameter {
 };
 
 /// Longest first.
-constexpr std::string_view kOperators[] = {":-", ":=", ":+", ":?", "%%", "##", "//", "^^", ",,", "-", "=", "+", "?", "%", "#", "/", ":", "^", ",", "@"};
+constexpr std::string_view kOperators[] = {":-", ":=", ":+", ":?", "%%", "##", "//", "^^", ",,", "-",
+                                           "=",  "+",  "?",  "%",  "#",  "/",  ":",  "^",  ",",  "@"};
 
 std::size_t name_length(std::string_view text) {
   if (text.empty()) return 0;
@@ -81,7 +82,9 @@ class Expander {
   }
 
  private:
-  bool name_is_variable() const { return !(parameter_.name[0] >= '0' && parameter_.name[0] <= '9') && kSpecial.find(parameter_.name[0]) == std::string_view::npos; }
+  bool name_is_variable() const {
+    return !(parameter_.name[0] >= '0' && parameter_.name[0] <= '9') && kSpecial.find(parameter_.name[0]) == std::string_view::npos;
+  }
   Expansion open(std::string reason) const { return {{open_field(piece_, std::move(reason))}, false}; }
   Expansion literal(std::string text) const { return {{{{std::move(text), piece_.offset, {}, false}}}, false}; }
 
@@ -109,7 +112,8 @@ class Expander {
     if (parameter_.name == "#") return literal(std::to_string(arguments.size()));
     std::size_t number = 0;
     const auto [end, error] = std::from_chars(parameter_.name.data(), parameter_.name.data() + parameter_.name.size(), number);
-    if (error != std::errc{} || end != parameter_.name.data() + parameter_.name.size() || number == 0 || number > arguments.size()) return std::nullopt;
+    if (error != std::errc{} || end != parameter_.name.data() + parameter_.name.size() || number == 0 || number > arguments.size())
+      return std::nullopt;
     return Expansion{{arguments[number - 1]}, false};
   }
 
@@ -136,7 +140,9 @@ class Expander {
     const bool simple = colon || (parameter_.op.size() == 1 && std::string_view("-=+?").find(action) != std::string_view::npos);
     if (!simple) return edit(std::move(found));
     bool empty = !found;
-    if (found && colon) empty = std::all_of(found->values.begin(), found->values.end(), [](const Field& value) { return text_of(value).empty() && uncertain(value) == nullptr; });
+    if (found && colon)
+      empty = std::all_of(found->values.begin(), found->values.end(),
+                          [](const Field& value) { return text_of(value).empty() && uncertain(value) == nullptr; });
     if (action == '+') return empty ? Expansion{{Field{}}, false} : operand();
     if (!empty) return std::move(*found);
     if (action == '?') return open(lookup_reason(parameter_.name));
@@ -170,11 +176,13 @@ class Expander {
 
   static std::optional<std::string> replaced(const std::string& text, std::string_view pattern, bool all) {
     const auto slash = pattern.find('/');
-    const std::string_view from = pattern.substr(0, slash), to = slash == std::string_view::npos ? std::string_view{} : pattern.substr(slash + 1);
+    const std::string_view from = pattern.substr(0, slash),
+                           to = slash == std::string_view::npos ? std::string_view{} : pattern.substr(slash + 1);
     if (from.empty() || from.find_first_of("*?[]#%\\") != std::string_view::npos) return std::nullopt;
     std::string out;
     std::size_t at = 0;
-    for (auto next = text.find(from); next != std::string::npos && (all || at == 0) && out.size() < kMaxValueBytes; next = text.find(from, at)) {
+    for (auto next = text.find(from); next != std::string::npos && (all || at == 0) && out.size() < kMaxValueBytes;
+         next = text.find(from, at)) {
       out.append(text, at, next - at).append(to);
       at = next + from.size();
     }

@@ -11,7 +11,7 @@ namespace spillway::config::shell {
 /// `NAME=word`, `NAME+=word`, `NAME[index]=word`, `NAME=(words)`.
 struct Assignment {
   std::string name;
-  std::string index;   ///< As written; empty when there is none.
+  std::string index;  ///< As written; empty when there is none.
   bool append = false;
   bool array = false;
   std::vector<Word> words;  ///< One when it is no array.

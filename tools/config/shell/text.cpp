@@ -13,7 +13,8 @@ void Text::append(std::string_view part, std::size_t offset) {
 
 void Text::append(const Text& from, std::size_t begin, std::size_t length) {
   const std::size_t end = std::min(begin + length, from.size());
-  const auto after = std::upper_bound(from.parts_.begin(), from.parts_.end(), begin, [](std::size_t value, const Part& part) { return value < part.begin; });
+  const auto after = std::upper_bound(from.parts_.begin(), from.parts_.end(), begin,
+                                      [](std::size_t value, const Part& part) { return value < part.begin; });
   for (auto next = after; begin < end; ++next) {
     const std::size_t stop = next == from.parts_.end() ? end : std::min(end, next->begin);
     append(from.view().substr(begin, stop - begin), from.origin(begin));
@@ -23,14 +24,16 @@ void Text::append(const Text& from, std::size_t begin, std::size_t length) {
 }
 
 std::size_t Text::origin(std::size_t at) const {
-  const auto after = std::upper_bound(parts_.begin(), parts_.end(), at, [](std::size_t value, const Part& part) { return value < part.begin; });
+  const auto after =
+      std::upper_bound(parts_.begin(), parts_.end(), at, [](std::size_t value, const Part& part) { return value < part.begin; });
   if (after == parts_.begin()) return at;
   const Part& part = *(after - 1);
   return part.offset + (at - part.begin);
 }
 
 std::size_t Text::contiguous(std::size_t at) const {
-  const auto after = std::upper_bound(parts_.begin(), parts_.end(), at, [](std::size_t value, const Part& part) { return value < part.begin; });
+  const auto after =
+      std::upper_bound(parts_.begin(), parts_.end(), at, [](std::size_t value, const Part& part) { return value < part.begin; });
   return (after == parts_.end() ? text_.size() : after->begin) - at;
 }
 

@@ -137,8 +137,10 @@ std::vector<std::pair<std::string, const Variable*>> Variables::exported() const
   std::map<std::string, const Variable*> found;
   for (const auto& layer : layers_)
     for (const auto& [name, value] : layer) {
-      if (value && value->exported && !value->array) found[name] = &*value;
-      else found.erase(name);
+      if (value && value->exported && !value->array)
+        found[name] = &*value;
+      else
+        found.erase(name);
     }
   return {found.begin(), found.end()};
 }
