@@ -38,7 +38,8 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
   struct stat status {};
   if (path != "-" && ::fstat(file.value, &status) == 0) {
     if (S_ISDIR(status.st_mode)) return Error{"not-a-file", path + " is a folder", "name the configuration file inside it"};
-    if (S_ISSOCK(status.st_mode) || S_ISBLK(status.st_mode)) return Error{"not-a-file", path + " is not a regular file", "name a configuration file"};
+    if (S_ISSOCK(status.st_mode) || S_ISBLK(status.st_mode))
+      return Error{"not-a-file", path + " is not a regular file", "name a configuration file"};
     if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > limit) return too_large(path, limit);
   }
   if (path != "-" && !S_ISREG(status.st_mode)) ::fcntl(file.value, F_SETFL, 0);

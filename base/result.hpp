@@ -9,9 +9,9 @@ namespace spillway {
 
 /// Something the user can act on: what is wrong, where, and what to do.
 struct Error {
-  std::string code;     ///< Stable word for scripts, e.g. `file-not-found`.
-  std::string message;  ///< What is wrong and where, one sentence.
-  std::string hint;     ///< What to do about it; may be empty.
+  std::string code;              ///< Stable word for scripts, e.g. `file-not-found`.
+  std::string message;           ///< What is wrong and where, one sentence.
+  std::string hint;              ///< What to do about it; may be empty.
   std::vector<Error> also = {};  ///< What else is wrong, where several things were looked at.
 };
 

@@ -54,11 +54,14 @@ void run_fields(Fields& f, ConfigInput& in) {
   f("gpu", in.gpu, "GPU model: a100-40g, a100-80g, h100-80g, h200, b200, gb200, gb300, gh200, …; the driver's name is understood too.")
       .reads(gpu_spelling, "a known GPU (state the memory of another as gpu_memory)")
       .takes("NAME");
-  f("gpu_memory", in.gpu_memory, "Memory of one GPU, e.g. 80GB; overrides what the model has.").reads(size_spelling, "a size such as 80GB").takes("SIZE");
+  f("gpu_memory", in.gpu_memory, "Memory of one GPU, e.g. 80GB; overrides what the model has.")
+      .reads(size_spelling, "a size such as 80GB")
+      .takes("SIZE");
   f("ranks_per_node", in.ranks_per_node, "Processes on one host.").at_least(1).at_most(1024).takes("N");
   f("host_memory", in.host_memory, "Memory of one host, e.g. 2TB.").reads(size_spelling, "a size such as 2TB").takes("SIZE");
   f("env", in.env, "Environment variables of the training process, by name.").takes("NAME=VALUE");
-  f("site", in.site, "JSON file with what is the same for every run on a cluster: te, gpu, gpu_memory, ranks_per_node, host_memory, env.").takes("FILE");
+  f("site", in.site, "JSON file with what is the same for every run on a cluster: te, gpu, gpu_memory, ranks_per_node, host_memory, env.")
+      .takes("FILE");
 }
 
 }  // namespace
@@ -107,7 +110,8 @@ class InputReader {
 
  private:
   static Error nothing_to_read() {
-    return {"nothing-to-read", "no configuration was given", "name a file, or give a recipe (--recipe NAME), overrides (--set a.b=c) or args (--args \"--flags …\")"};
+    return {"nothing-to-read", "no configuration was given",
+            "name a file, or give a recipe (--recipe NAME), overrides (--set a.b=c) or args (--args \"--flags …\")"};
   }
 
   bool nothing_given() const {
@@ -119,10 +123,13 @@ class InputReader {
     const auto text = read_named(input_.site, context_);
     if (!text) return errors_.push_back(text.error());
     const auto value = parse_json(text->text);
-    if (!value || !value->map()) return errors_.push_back({"bad-site", input_.site + ": " + (value ? "not an object" : value.error().message), "a site file is one JSON object"});
+    if (!value || !value->map())
+      return errors_.push_back(
+          {"bad-site", input_.site + ": " + (value ? "not an object" : value.error().message), "a site file is one JSON object"});
     Fields members;
     fields(members, site_);
-    for (auto& error : decode(*value->map(), members, Wire::kJson).errors) errors_.push_back({error.code, input_.site + ": " + error.message, error.hint});
+    for (auto& error : decode(*value->map(), members, Wire::kJson).errors)
+      errors_.push_back({error.code, input_.site + ": " + error.message, error.hint});
   }
 
   /// What is stated in the question itself wins over the site file.
@@ -148,7 +155,8 @@ class InputReader {
   ReadContext reading(std::string name) const {
     ReadContext reading;
     reading.name = std::move(name);
-    reading.core = question_.core.value_or(question_.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
+    reading.core =
+        question_.core.value_or(question_.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
     if (!question_.script.empty()) reading.script = question_.script;
     reading.launcher = question_.launcher;
     return reading;
@@ -169,7 +177,8 @@ class InputReader {
       auto result = config::read_source(file->text, reading(file->name == "-" ? "standard input" : file->name));
       stack(std::move(file->name), std::move(file->text), std::move(result));
     }
-    if (!input_.config_text.empty()) stack("config_text", input_.config_text, config::read_source(input_.config_text, reading("config_text")));
+    if (!input_.config_text.empty())
+      stack("config_text", input_.config_text, config::read_source(input_.config_text, reading("config_text")));
   }
 
   void read_args() {
@@ -196,8 +205,9 @@ class InputReader {
     if (input_.recipe.empty()) return;
     if (!config::tables::find_recipe(input_.recipe)) {
       const auto near = nearest(input_.recipe, config::tables::recipe_names());
-      return errors_.push_back({"unknown-recipe", "no recipe is called " + input_.recipe,
-                                near.empty() ? "give its dumped configuration (run_config.yaml) as a source" : "did you mean " + join(near, " or ") + "?"});
+      return errors_.push_back(
+          {"unknown-recipe", "no recipe is called " + input_.recipe,
+           near.empty() ? "give its dumped configuration (run_config.yaml) as a source" : "did you mean " + join(near, " or ") + "?"});
     }
     question_.config.recipe = config::Setting{"recipe", config::Value(input_.recipe), {-1, 0, 0, "--recipe"}};
   }

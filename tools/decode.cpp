@@ -23,7 +23,10 @@ std::string folded(std::string_view text) {
 
 /// A given value as it is shown in a message: clipped, texts in quotes.
 std::string shown(const Value& value) {
-  std::string text = value.string() ? '"' + *value.string() + '"' : value.is_null() ? "null" : value.boolean() ? lower(value.str()) : value.str();
+  std::string text = value.string()    ? '"' + *value.string() + '"'
+                     : value.is_null() ? "null"
+                     : value.boolean() ? lower(value.str())
+                                       : value.str();
   if (text.size() > kMaxShown) text = valid_utf8(text.substr(0, kMaxShown)) + "…";
   return text;
 }
@@ -79,7 +82,9 @@ class Decoder {
  private:
   std::string name() const { return called(field_, wire_); }
 
-  void refuse(const std::string& what, std::string hint = {}) { out_.errors.push_back({"bad-value", name() + ": " + what, std::move(hint)}); }
+  void refuse(const std::string& what, std::string hint = {}) {
+    out_.errors.push_back({"bad-value", name() + ": " + what, std::move(hint)});
+  }
 
   void expected(const Value& value, std::string_view what) { refuse(shown(value) + " is not " + std::string(what)); }
 
@@ -103,7 +108,8 @@ class Decoder {
   void into(std::int64_t* slot, const Value& value) {
     std::optional<std::int64_t> number;
     if (value.integer()) number = *value.integer();
-    if (value.real() && std::nearbyint(*value.real()) == *value.real() && std::abs(*value.real()) < 9e15) number = static_cast<std::int64_t>(*value.real());
+    if (value.real() && std::nearbyint(*value.real()) == *value.real() && std::abs(*value.real()) < 9e15)
+      number = static_cast<std::int64_t>(*value.real());
     if (value.string()) number = integer_in(*value.string());
     if (!number) return expected(value, "a whole number");
     if (!within(static_cast<double>(*number), value)) return;
@@ -123,12 +129,16 @@ class Decoder {
   }
 
   bool within(double number, const Value& value) {
-    if (field_.minimum && number < *field_.minimum) return refuse(shown(value) + " is below the least allowed, " + limit(*field_.minimum)), false;
-    if (field_.maximum && number > *field_.maximum) return refuse(shown(value) + " is above the most allowed, " + limit(*field_.maximum)), false;
+    if (field_.minimum && number < *field_.minimum)
+      return refuse(shown(value) + " is below the least allowed, " + limit(*field_.minimum)), false;
+    if (field_.maximum && number > *field_.maximum)
+      return refuse(shown(value) + " is above the most allowed, " + limit(*field_.maximum)), false;
     return true;
   }
 
-  static std::string limit(double number) { return number == std::floor(number) ? std::to_string(static_cast<std::int64_t>(number)) : Value(number).str(); }
+  static std::string limit(double number) {
+    return number == std::floor(number) ? std::to_string(static_cast<std::int64_t>(number)) : Value(number).str();
+  }
 
   void into(std::string* slot, const Value& value) {
     if (auto text = text_of(value)) *slot = std::move(*text);
@@ -147,7 +157,8 @@ class Decoder {
 
   std::optional<std::string> canonical_spelling(const std::string& text) {
     std::optional<std::string> word = field_.spelling ? field_.spelling(text) : text;
-    if (word && (field_.choices.empty() || std::find(field_.choices.begin(), field_.choices.end(), *word) != field_.choices.end())) return word;
+    if (word && (field_.choices.empty() || std::find(field_.choices.begin(), field_.choices.end(), *word) != field_.choices.end()))
+      return word;
     for (const auto choice : field_.choices)
       if (folded(choice) == folded(trim(text))) return std::string(choice);
     const std::string what = field_.expects.empty() ? "one of " + alternatives(field_.choices) : std::string(field_.expects);

@@ -33,8 +33,9 @@ class Nested {
 };
 
 /// Where a member lives: the closed set of types that an input or an output can have.
-using Slot = std::variant<bool*, std::optional<bool>*, std::int64_t*, std::optional<std::int64_t>*, double*, std::optional<double>*, std::string*,
-                          std::optional<std::string>*, std::vector<std::string>*, Pairs*, config::Map*, std::shared_ptr<Nested>>;
+using Slot =
+    std::variant<bool*, std::optional<bool>*, std::int64_t*, std::optional<std::int64_t>*, double*, std::optional<double>*, std::string*,
+                 std::optional<std::string>*, std::vector<std::string>*, Pairs*, config::Map*, std::shared_ptr<Nested>>;
 
 /// Turns a human spelling into the canonical one ("Megatron-Bridge" into "bridge"); nothing when it is not understood.
 using Spelling = std::optional<std::string> (*)(std::string_view);

@@ -44,7 +44,9 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  bool refuse(std::string code, std::string message) { return error_ = {std::move(code), std::move(message), "send less in one value"}, false; }
+  bool refuse(std::string code, std::string message) {
+    return error_ = {std::move(code), std::move(message), "send less in one value"}, false;
+  }
 
   bool put(Value value) {
     if (++count_ > limits_.values) return refuse("too-many-values", "more than " + std::to_string(limits_.values) + " values");

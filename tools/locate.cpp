@@ -18,7 +18,8 @@ constexpr std::size_t kMaxListed = 10;
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end && names.size() < 10'000; it.increment(error)) names.push_back(it->path().filename().string());
+  for (fs::directory_iterator it(folder, error), end; !error && it != end && names.size() < 10'000; it.increment(error))
+    names.push_back(it->path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
 }

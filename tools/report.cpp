@@ -27,7 +27,15 @@ std::optional<LocationReport> place_of(const config::Origin& origin, const confi
 }
 
 FindingReport report_of(const Finding& finding, const validate::Answer& answer, const config::TrainConfig& config) {
-  FindingReport out{finding.code, std::string(name(finding.severity)), std::string(name(finding.stage)), finding.message, {}, finding.first, finding.keys, {}, {}};
+  FindingReport out{finding.code,
+                    std::string(name(finding.severity)),
+                    std::string(name(finding.stage)),
+                    finding.message,
+                    {},
+                    finding.first,
+                    finding.keys,
+                    {},
+                    {}};
   if (finding.upstream) out.upstream = UpstreamReport{finding.upstream->type, finding.upstream->message};
   if (finding.location) out.location = place_of(*finding.location, config);
   for (const auto& fix : finding.fixes) out.fixes.push_back(report_of(fix, answer));
@@ -119,7 +127,8 @@ std::vector<Next> next_steps(const validate::Answer& answer) {
 std::string next_text(const std::vector<Next>& steps, const Style& style) {
   std::string lines;
   for (const auto& step : steps)
-    if (step.tool == "explain_rule") lines += "  - " + step.why + ": spillway explain " + step.arguments.front().second.list()->front().str() + " (tool explain_rule)\n";
+    if (step.tool == "explain_rule")
+      lines += "  - " + step.why + ": spillway explain " + step.arguments.front().second.list()->front().str() + " (tool explain_rule)\n";
   return lines.empty() ? "" : "\n" + paint(style, Ink::kBold, "next") + "\n" + lines;
 }
 

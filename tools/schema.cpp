@@ -106,7 +106,8 @@ std::string input_table(const Fields& fields) {
   std::string out = "| argument | flag | meaning |\n|---|---|---|\n";
   for (const auto& field : fields) {
     const std::string choices = type_words(field);
-    out += "| `" + std::string(field.name) + "` | " + flag_cell(field) + " | " + cell(field.doc) + (choices.empty() ? "" : " (" + choices + ")") + " |\n";
+    out += "| `" + std::string(field.name) + "` | " + flag_cell(field) + " | " + cell(field.doc) +
+           (choices.empty() ? "" : " (" + choices + ")") + " |\n";
   }
   return out;
 }

@@ -16,14 +16,8 @@ struct Unit {
 
 constexpr double kKi = 1024.0;
 constexpr Unit kUnits[] = {
-    {"GB", 1e9, "g gb"},
-    {"GiB", kKi * kKi * kKi, "gi gib"},
-    {"TB", 1e12, "t tb"},
-    {"TiB", kKi * kKi * kKi * kKi, "ti tib"},
-    {"MB", 1e6, "m mb"},
-    {"MiB", kKi * kKi, "mi mib"},
-    {"KB", 1e3, "k kb"},
-    {"KiB", kKi, "ki kib"},
+    {"GB", 1e9, "g gb"},      {"GiB", kKi* kKi* kKi, "gi gib"}, {"TB", 1e12, "t tb"}, {"TiB", kKi* kKi* kKi* kKi, "ti tib"},
+    {"MB", 1e6, "m mb"},      {"MiB", kKi* kKi, "mi mib"},      {"KB", 1e3, "k kb"},  {"KiB", kKi, "ki kib"},
     {"B", 1, "b bytes byte"},
 };
 

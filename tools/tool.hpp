@@ -47,9 +47,9 @@ struct ToolContext {
   std::function<void(const Progress&)> progress = {};  ///< May be empty.
   std::stop_token stop = {};                           ///< The caller lost interest.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
-  std::string directory = {};           ///< Where relative paths start; empty: where the process runs.
-  bool may_read_files = true;           ///< False: the caller is not allowed to name files.
-  bool may_read_standard_input = false;  ///< True: `-` is a source.
+  std::string directory = {};                ///< Where relative paths start; empty: where the process runs.
+  bool may_read_files = true;                ///< False: the caller is not allowed to name files.
+  bool may_read_standard_input = false;      ///< True: `-` is a source.
   std::vector<std::string> understood = {};  ///< What decoding reinterpreted; see Decoded.
 
   bool cancelled() const { return stop.stop_requested(); }

@@ -10,8 +10,10 @@ mcp::Options identity() {
   options.instructions =
       "Spillway answers questions about CPU offloading in Megatron-Bridge and Megatron-LM trainings without running them. "
       "Call validate_config before a launch, with whatever states the configuration: files (sources), text (config_text), a recipe name, "
-      "overrides, or an argument list (args). Read verdict and summary first; the finding marked first is the failure that the run would show. "
-      "verdict unknown means that a value decides which nobody gave: missing says which, and how to state it. explain_rule says why a rule exists.";
+      "overrides, or an argument list (args). Read verdict and summary first; the finding marked first is the failure that the run would "
+      "show. "
+      "verdict unknown means that a value decides which nobody gave: missing says which, and how to state it. explain_rule says why a rule "
+      "exists.";
   return options;
 }
 

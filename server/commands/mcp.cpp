@@ -46,7 +46,8 @@ cli::Command mcp(const std::vector<AnyTool>& tools) {
   return {"mcp", "serves the tools to an agent over standard input and output (Model Context Protocol)", "",
           [&tools](const std::vector<std::string>& args) {
             if (args.empty()) return serve(tools);
-            return cli::Outcome{cli::kNotAsked, "", text_of({{"unexpected-argument", "unexpected argument " + args.front(), "spillway mcp takes none"}}, {})};
+            return cli::Outcome{cli::kNotAsked, "",
+                                text_of({{"unexpected-argument", "unexpected argument " + args.front(), "spillway mcp takes none"}}, {})};
           }};
 }
 

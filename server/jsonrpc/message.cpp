@@ -11,9 +11,7 @@ bool is_id(const Value& value) { return value.string() != nullptr || value.integ
 
 Malformed malformed(int code, std::string message, Value id = {}) { return {{code, std::move(message), {}}, std::move(id)}; }
 
-Malformed unreadable(const Error& error) {
-  return malformed(error.code == "bad-json" ? kParseError : kInvalidRequest, error.message);
-}
+Malformed unreadable(const Error& error) { return malformed(error.code == "bad-json" ? kParseError : kInvalidRequest, error.message); }
 
 /// The name of the first thing that is wrong with a request or notification, or nothing.
 std::optional<std::string> fault(const Value& object) {

@@ -30,8 +30,8 @@ struct Failure {
 struct Message {
   enum class Kind { kRequest, kNotification, kResponse };
   Kind kind = Kind::kRequest;
-  Value id;              ///< Text or whole number; null for a notification.
-  std::string method;    ///< Empty for a response.
+  Value id;            ///< Text or whole number; null for a notification.
+  std::string method;  ///< Empty for a response.
   config::Map params;
   /// A member of the parameters, or nullptr.
   const Value* param(std::string_view name) const;

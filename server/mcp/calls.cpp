@@ -32,7 +32,8 @@ struct Calls::State {
     Work work;
   };
 
-  State(std::size_t most_workers, std::size_t most_open, Send sender) : max_workers(most_workers), max_open(most_open), send(std::move(sender)) {}
+  State(std::size_t most_workers, std::size_t most_open, Send sender)
+      : max_workers(most_workers), max_open(most_open), send(std::move(sender)) {}
 
   void send_if_open(Open& call, const std::string& message, bool last) {
     const std::lock_guard lock(call.sending);
@@ -80,7 +81,8 @@ struct Calls::State {
   bool closing = false;
 };
 
-Calls::Calls(std::size_t workers, std::size_t max_in_flight, Send send) : state_(std::make_shared<State>(workers, max_in_flight, std::move(send))) {}
+Calls::Calls(std::size_t workers, std::size_t max_in_flight, Send send)
+    : state_(std::make_shared<State>(workers, max_in_flight, std::move(send))) {}
 
 Calls::~Calls() {
   std::vector<std::thread> threads;

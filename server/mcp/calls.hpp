@@ -10,7 +10,6 @@
 
 namespace spillway::mcp {
 
-
 /// The requests that run beside the reading of messages, so that a slow one stops nothing else.
 /// Threads: all functions are called by the session's thread; the work runs on others.
 class Calls {

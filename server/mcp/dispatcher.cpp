@@ -32,7 +32,8 @@ const Method* find(std::string_view name, Method::Kind kind, const Server& serve
 std::optional<Failure> refusal(const Session& session, const Message& message, const Method* method) {
   if (const auto version = stated_version(message); version && negotiate(*version) != *version) return unsupported_version(*version);
   if (method == nullptr) return Failure{jsonrpc::kMethodNotFound, "unknown method " + valid_utf8(message.method.substr(0, 80))};
-  if (!session.initialized() && !method->before_initialize) return Failure{jsonrpc::kInvalidRequest, "send initialize before " + message.method};
+  if (!session.initialized() && !method->before_initialize)
+    return Failure{jsonrpc::kInvalidRequest, "send initialize before " + message.method};
   return std::nullopt;
 }
 
@@ -73,7 +74,8 @@ Failure too_long() {
 void dispatch(Session& session, const transport::Incoming& incoming) {
   if (incoming.too_long) return session.send(jsonrpc::failure_text({}, too_long()));
   const auto parsed = jsonrpc::parse(incoming.text);
-  if (const auto* malformed = std::get_if<jsonrpc::Malformed>(&parsed)) return session.send(jsonrpc::failure_text(malformed->id, malformed->failure));
+  if (const auto* malformed = std::get_if<jsonrpc::Malformed>(&parsed))
+    return session.send(jsonrpc::failure_text(malformed->id, malformed->failure));
   const auto* message = std::get_if<Message>(&parsed);
   if (message == nullptr) return;
   if (message->kind == Message::Kind::kRequest) handle_request(session, *message);

@@ -19,7 +19,7 @@ using Answer = std::variant<config::Map, jsonrpc::Failure, Later>;
 struct Method {
   std::string_view name;
   enum class Kind { kRequest, kNotification } kind = Kind::kRequest;
-  bool before_initialize = false;  ///< May come before a session is agreed on.
+  bool before_initialize = false;            ///< May come before a session is agreed on.
   bool (*offered)(const Server&) = nullptr;  ///< Null: always.
   Answer (*handle)(Session& session, const jsonrpc::Message& message) = nullptr;
 };

@@ -18,9 +18,9 @@ struct Options {
   std::string title = "Spillway";
   std::string version;
   std::string instructions;
-  bool logging = false;             ///< Advertise and accept logging/setLevel.
-  std::size_t workers = 4;          ///< Tool calls that run at the same time, per session.
-  std::size_t max_in_flight = 256;  ///< Calls that run or wait; more are refused.
+  bool logging = false;                  ///< Advertise and accept logging/setLevel.
+  std::size_t workers = 4;               ///< Tool calls that run at the same time, per session.
+  std::size_t max_in_flight = 256;       ///< Calls that run or wait; more are refused.
   std::chrono::seconds call_budget{50};  ///< Deadline of one tool call.
   bool may_read_files = true;
   std::function<void(std::string_view)> log = {};  ///< Takes a line for whoever runs the server.

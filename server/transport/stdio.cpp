@@ -54,7 +54,8 @@ void Stdio::write(std::string_view message) {
   line += '\n';
   std::string_view left = line;
   while (!left.empty() && !gone_) {
-    // A pipe that polls as writable takes PIPE_BUF bytes without blocking, so that a peer that does not read cannot keep the process from ending.
+    // A pipe that polls as writable takes PIPE_BUF bytes without blocking, so that a peer that does not read cannot keep the process from
+    // ending.
     if (!wait(out_, POLLOUT)) {
       gone_ = true;
       return;

@@ -28,19 +28,29 @@ struct Case {
 };
 
 void apply_option(const std::string& option, const std::string& value, Question& question) {
-  if (option == "--launcher") question.launcher = config::parse_launcher(value);
-  else if (option == "--mcore") question.core = config::parse_core(value);
-  else if (option == "--te") question.te = Version::parse(value);
-  else if (option == "--torch") question.torch = Version::parse(value);
-  else if (option == "--script") question.script = value;
-  else if (option == "--world-size") question.world_size = std::stoi(value);
-  else if (option == "--ranks-per-node") question.ranks_per_node = std::stoi(value);
-  else if (option == "--gpu") question.gpu = value;
-  else if (option == "--recipe") question.config.recipe = config::Setting{"recipe", value, {}};
+  if (option == "--launcher")
+    question.launcher = config::parse_launcher(value);
+  else if (option == "--mcore")
+    question.core = config::parse_core(value);
+  else if (option == "--te")
+    question.te = Version::parse(value);
+  else if (option == "--torch")
+    question.torch = Version::parse(value);
+  else if (option == "--script")
+    question.script = value;
+  else if (option == "--world-size")
+    question.world_size = std::stoi(value);
+  else if (option == "--ranks-per-node")
+    question.ranks_per_node = std::stoi(value);
+  else if (option == "--gpu")
+    question.gpu = value;
+  else if (option == "--recipe")
+    question.config.recipe = config::Setting{"recipe", value, {}};
   else if (option == "--env") {
     question.env[value.substr(0, value.find('='))] = value.substr(value.find('=') + 1);
     question.env_stated = true;
-  } else ADD_FAILURE() << "unknown option in a case: " << option;
+  } else
+    ADD_FAILURE() << "unknown option in a case: " << option;
 }
 
 void apply_directive(std::string_view line, Case& parsed) {
@@ -54,8 +64,10 @@ void apply_directive(std::string_view line, Case& parsed) {
   std::istringstream words{std::string(line.substr(at + 9))};
   std::string option, value;
   while (words >> option) {
-    if (option == "--no-env") parsed.question.env_stated = true;
-    else if (words >> value) apply_option(option, value, parsed.question);
+    if (option == "--no-env")
+      parsed.question.env_stated = true;
+    else if (words >> value)
+      apply_option(option, value, parsed.question);
   }
 }
 
@@ -73,8 +85,10 @@ Case read_case(const fs::path& path) {
   if (!parsed.question.script.empty()) context.script = parsed.question.script;
   context.launcher = parsed.question.launcher;
   auto reading = config::read_source(*text, context);
-  if (!reading) ADD_FAILURE() << path << ": " << reading.error().message;
-  else parsed.question.config.stack({context.name, *text, ""}, std::move(*reading));
+  if (!reading)
+    ADD_FAILURE() << path << ": " << reading.error().message;
+  else
+    parsed.question.config.stack({context.name, *text, ""}, std::move(*reading));
   return parsed;
 }
 

@@ -101,7 +101,8 @@ struct Tally {
 bool hit(const Failure& failure, const Answer& answer) {
   for (const auto& finding : answer.findings)
     if (finding.severity == Severity::kError && finding.stage == Stage::kConfig &&
-        (finding.code == failure.rule || (finding.upstream && !failure.message.empty() && normal(finding.upstream->message) == normal(failure.message))))
+        (finding.code == failure.rule ||
+         (finding.upstream && !failure.message.empty() && normal(finding.upstream->message) == normal(failure.message))))
       return true;
   return false;
 }
@@ -154,8 +155,8 @@ TEST(CoreVerdicts, AgreeWithUpstreamsOwnChecks) {
     judge(row, validate(question_of(row)), tally, std::getenv("SPILLWAY_ORACLE_VERBOSE") != nullptr);
   }
   for (const auto& [complaint, count] : tally.why) std::cout << "  " << count << "  " << complaint << "\n";
-  std::cout << tree << ": " << tally.agree << " of " << tally.rows << " agree, first right " << tally.first << " of " << tally.refused << ", text equal "
-            << tally.exact << "\n";
+  std::cout << tree << ": " << tally.agree << " of " << tally.rows << " agree, first right " << tally.first << " of " << tally.refused
+            << ", text equal " << tally.exact << "\n";
   ASSERT_GT(tally.rows, 0);
   EXPECT_GE(tally.agree, 0.995 * tally.rows);
   EXPECT_GE(tally.first, 0.99 * tally.refused);

@@ -16,7 +16,8 @@ namespace {
 std::map<std::string, nlohmann::json> verdicts() {
   std::map<std::string, nlohmann::json> out;
   for (const auto& row : oracle::rows_of(oracle::shared_data("oracle_l2.jsonl.gz")))
-    if (row["kind"] == "functional_test" && row["tree"] == "head" && row["section"] == "MODEL_ARGS") out[row["config"].get<std::string>()] = row;
+    if (row["kind"] == "functional_test" && row["tree"] == "head" && row["section"] == "MODEL_ARGS")
+      out[row["config"].get<std::string>()] = row;
   return out;
 }
 

@@ -66,14 +66,16 @@ TEST_P(Conversation, InMemory) {
   const mcp::Server server(commands::identity(), catalog::all());
   transport::InMemory connection;
   std::thread serving([&] { EXPECT_TRUE(mcp::serve(server, connection)); });
-  hold(GetParam(), {[&](const std::string& text) { connection.send(text); }, [&](milliseconds patience) { return connection.receive(patience); }});
+  hold(GetParam(),
+       {[&](const std::string& text) { connection.send(text); }, [&](milliseconds patience) { return connection.receive(patience); }});
   connection.close();
   serving.join();
 }
 
 TEST_P(Conversation, WithTheProgram) {
   Process process({"mcp"});
-  hold(GetParam(), {[&](const std::string& text) { process.send(text + "\n"); }, [&](milliseconds patience) { return process.line(patience); }});
+  hold(GetParam(),
+       {[&](const std::string& text) { process.send(text + "\n"); }, [&](milliseconds patience) { return process.line(patience); }});
   process.close_input();
   EXPECT_EQ(process.wait(kPatience), 0);
 }

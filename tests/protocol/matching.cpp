@@ -39,7 +39,8 @@ std::string mismatch(const Value& expected, const Value& actual, const std::stri
   if (expected.list() && actual.list()) {
     if (expected.list()->size() != actual.list()->size()) return differs(expected, actual, where);
     for (std::size_t i = 0; i < expected.list()->size(); ++i)
-      if (auto text = mismatch((*expected.list())[i], (*actual.list())[i], where + "[" + std::to_string(i) + "]"); !text.empty()) return text;
+      if (auto text = mismatch((*expected.list())[i], (*actual.list())[i], where + "[" + std::to_string(i) + "]"); !text.empty())
+        return text;
     return "";
   }
   if (!expected.map() || !actual.map()) return expected == actual ? "" : differs(expected, actual, where);

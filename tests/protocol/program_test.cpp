@@ -11,8 +11,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kPatience{20'000};
-const std::string kInitialize = R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"0"}}})"
-                                "\n";
+const std::string kInitialize =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"0"}}})"
+    "\n";
 const std::string kPing = R"({"jsonrpc":"2.0","id":1,"method":"ping"})"
                           "\n";
 
@@ -24,7 +25,8 @@ TEST(Program, EndsWithItsInput) {
 
 TEST(Program, AnswersWhatCameBeforeTheEndEvenWithoutALineEnd) {
   Process process({"mcp"});
-  process.send(kInitialize + R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"explain_rule","arguments":{"codes":["ACT-PP"]}}})");
+  process.send(kInitialize +
+               R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"explain_rule","arguments":{"codes":["ACT-PP"]}}})");
   process.close_input();
   EXPECT_TRUE(process.line(kPatience));
   const auto answer = process.line(kPatience);
@@ -51,8 +53,9 @@ TEST(Program, EndsOnASignalAlsoWhenNobodyReadsItsAnswers) {
   process.send(kInitialize);
   ASSERT_TRUE(process.line(kPatience));
   std::thread sender([&] {
-    for (int i = 0; i < 200; ++i) process.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"
-                                               "\n");
+    for (int i = 0; i < 200; ++i)
+      process.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"
+                   "\n");
   });
   std::this_thread::sleep_for(milliseconds(300));
   const auto begin = std::chrono::steady_clock::now();
@@ -81,7 +84,8 @@ TEST(Program, SaysNothingButMessages) {
   process.close_input();
   const std::string out = process.rest();
   std::size_t lines = 0, begin = 0;
-  for (auto end = out.find('\n'); end != std::string::npos; begin = end + 1, end = out.find('\n', begin), ++lines) EXPECT_TRUE(parse_json(out.substr(begin, end - begin)));
+  for (auto end = out.find('\n'); end != std::string::npos; begin = end + 1, end = out.find('\n', begin), ++lines)
+    EXPECT_TRUE(parse_json(out.substr(begin, end - begin)));
   EXPECT_EQ(lines, 4u);
   EXPECT_EQ(begin, out.size());
 }

@@ -83,8 +83,9 @@ class SessionTest : public ::testing::Test {
   }
 
   std::vector<std::string> logged_;
-  const Server server_{Options{.version = "0", .workers = 2, .max_in_flight = 3, .log = [this](std::string_view line) { logged_.emplace_back(line); }},
-                       {tool("wait", &wait_for_stop), tool("steps", &report_steps), tool("fail", &fail_inside), tool("echo", &echo)}};
+  const Server server_{
+      Options{.version = "0", .workers = 2, .max_in_flight = 3, .log = [this](std::string_view line) { logged_.emplace_back(line); }},
+      {tool("wait", &wait_for_stop), tool("steps", &report_steps), tool("fail", &fail_inside), tool("echo", &echo)}};
   transport::InMemory connection_;
   std::thread serving_;
   bool finished_ = false;
@@ -111,7 +112,8 @@ TEST_F(SessionTest, ACancelledCallIsStoppedAndNeverAnswered) {
 }
 
 TEST_F(SessionTest, CancellingWhatIsNotOpenIsIgnored) {
-  for (const auto* id : {"99", "\"1\"", "null", "{}"}) send(std::string(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)") + id + "}}");
+  for (const auto* id : {"99", "\"1\"", "null", "{}"})
+    send(std::string(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)") + id + "}}");
   send(R"({"jsonrpc":"2.0","method":"notifications/cancelled"})");
   expect_silence();
 }
@@ -119,7 +121,8 @@ TEST_F(SessionTest, CancellingWhatIsNotOpenIsIgnored) {
 TEST_F(SessionTest, ProgressGoesToWhoAskedForItAndOnlyGrows) {
   call("1", "steps", R"(,"arguments":{"steps":3},"_meta":{"progressToken":"t"})");
   for (const auto* step : {"0.0", "1.0", "2.0"})
-    expect(std::string(R"({"method":"notifications/progress","params":{"progressToken":"t","progress":)") + step + R"(,"total":3.0,"message":"step"}})");
+    expect(std::string(R"({"method":"notifications/progress","params":{"progressToken":"t","progress":)") + step +
+           R"(,"total":3.0,"message":"step"}})");
   expect(R"({"id":1,"result":{"structuredContent":{"said":"reported"}}})");
   call("2", "steps", R"(,"arguments":{"steps":3})");
   expect(R"({"id":2,"result":{}})");
@@ -139,7 +142,8 @@ TEST_F(SessionTest, TooManyOpenCallsAreRefusedForNow) {
   for (const auto* id : {"1", "2", "3"}) call(id, "wait");
   call("4", "echo");
   expect(R"({"id":4,"result":{"isError":true,"content":[{"text":"*3 calls are open already*"}]}})");
-  for (const auto* id : {"1", "2", "3"}) send(std::string(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)") + id + "}}");
+  for (const auto* id : {"1", "2", "3"})
+    send(std::string(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)") + id + "}}");
 }
 
 TEST_F(SessionTest, AnIdThatIsOpenCannotBeUsedAgain) {

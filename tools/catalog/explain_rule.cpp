@@ -97,7 +97,8 @@ Error unknown_code(const std::string& code, const std::vector<Rule>& all) {
   std::vector<std::string_view> codes;
   for (const auto& rule : all) codes.push_back(rule.code);
   const auto near = nearest(code, codes);
-  return {"unknown-rule", "no rule is called " + code, near.empty() ? "spillway explain --list shows all" : "did you mean " + join(near, " or ") + "?"};
+  return {"unknown-rule", "no rule is called " + code,
+          near.empty() ? "spillway explain --list shows all" : "did you mean " + join(near, " or ") + "?"};
 }
 
 /// The rules that a code or a family names.
@@ -142,13 +143,16 @@ std::string text(const Output& out, const Style& style) {
 }  // namespace
 
 AnyTool explain_rule() {
-  return Tool<Args, Output>{{"explain_rule", "explain", "Explain a rule",
-                             "What does a rule of validate_config mean: its condition, why it hurts, what to do, what Megatron prints, and the upstream "
-                             "check it was read from. Without a code: the list of all rules.",
-                             {.read_only = true, .destructive = false, .idempotent = true, .open_world = false}},
-                            Args{{"ACT-PP"}, false},
-                            &run,
-                            &text};
+  return Tool<Args, Output>{
+      {"explain_rule",
+       "explain",
+       "Explain a rule",
+       "What does a rule of validate_config mean: its condition, why it hurts, what to do, what Megatron prints, and the upstream "
+       "check it was read from. Without a code: the list of all rules.",
+       {.read_only = true, .destructive = false, .idempotent = true, .open_world = false}},
+      Args{{"ACT-PP"}, false},
+      &run,
+      &text};
 }
 
 }  // namespace spillway::catalog

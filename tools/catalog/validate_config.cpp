@@ -46,7 +46,8 @@ Result<Output> run(const ToolContext& context, const Args& input) {
 }
 
 std::string text(const Output& out, const Style& style) {
-  return validate::render::text(out.answer, out.config, out.understood, {style.colour, style.details || out.details}) + next_text(out.next, style);
+  return validate::render::text(out.answer, out.config, out.understood, {style.colour, style.details || out.details}) +
+         next_text(out.next, style);
 }
 
 Args example() {
@@ -59,14 +60,20 @@ Args example() {
 }  // namespace
 
 AnyTool validate_config() {
-  return Tool<Args, Output>{
-      {"validate_config", "validate", "Check an offloading configuration",
-       "Is this Megatron-Bridge or Megatron-LM configuration legal, and which of its settings have no effect or hurt? Checks CPU offloading of "
-       "activations and optimizer state against the checks that Megatron itself makes, without running anything: every violation at once, the one a "
-       "run would stop at marked, each with the exact upstream message, the place in the source, and a fix. Give files, text, a recipe name, overrides "
-       "or an argument list; they stack, the later one wins.",
-       {.read_only = true, .destructive = false, .idempotent = true, .open_world = false}},
-      example(), &run, &text};
+  return Tool<Args, Output>{{"validate_config",
+                             "validate",
+                             "Check an offloading configuration",
+                             "Is this Megatron-Bridge or Megatron-LM configuration legal, and which of its settings have no effect or "
+                             "hurt? Checks CPU offloading of "
+                             "activations and optimizer state against the checks that Megatron itself makes, without running anything: "
+                             "every violation at once, the one a "
+                             "run would stop at marked, each with the exact upstream message, the place in the source, and a fix. Give "
+                             "files, text, a recipe name, overrides "
+                             "or an argument list; they stack, the later one wins.",
+                             {.read_only = true, .destructive = false, .idempotent = true, .open_world = false}},
+                            example(),
+                            &run,
+                            &text};
 }
 
 }  // namespace spillway::catalog

@@ -16,9 +16,12 @@ using Args = std::vector<std::string>;
 
 int status_of(Conclusion conclusion) {
   switch (conclusion) {
-    case Conclusion::kGood: return kGood;
-    case Conclusion::kBad: return kBadNews;
-    case Conclusion::kUnknown: return kUnknown;
+    case Conclusion::kGood:
+      return kGood;
+    case Conclusion::kBad:
+      return kBadNews;
+    case Conclusion::kUnknown:
+      return kUnknown;
   }
   return kUnknown;
 }
@@ -28,8 +31,11 @@ class Line {
  public:
   Line(const std::vector<AnyTool>& tools, const std::vector<Command>& commands, const Surroundings& surroundings)
       : tools_(tools), commands_(commands), out_{surroundings.colour_out}, err_{surroundings.colour_err}, progress_(surroundings.progress) {
-    commands_.push_back({"completion", "completes commands and options in a shell", "bash|zsh|fish", [this](const Args& args) { return complete(args); }});
-    commands_.push_back({"version", "the version of this program", "", [](const Args&) { return Outcome{kGood, "spillway " + std::string(program_version()) + "\n"}; }});
+    commands_.push_back(
+        {"completion", "completes commands and options in a shell", "bash|zsh|fish", [this](const Args& args) { return complete(args); }});
+    commands_.push_back({"version", "the version of this program", "", [](const Args&) {
+                           return Outcome{kGood, "spillway " + std::string(program_version()) + "\n"};
+                         }});
     commands_.push_back({"help", "this page, or that of a command", "[COMMAND]", [this](const Args& args) { return help(args); }});
   }
 
@@ -45,7 +51,9 @@ class Line {
   }
 
  private:
-  static bool wants_help(const Args& args) { return std::any_of(args.begin(), args.end(), [](const auto& word) { return word == "--help" || word == "-h"; }); }
+  static bool wants_help(const Args& args) {
+    return std::any_of(args.begin(), args.end(), [](const auto& word) { return word == "--help" || word == "-h"; });
+  }
 
   const Command* find(std::string_view name) const {
     const auto found = std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) { return command.name == name; });

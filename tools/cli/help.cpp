@@ -30,7 +30,8 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 }
 
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string row(const std::string& name, std::string_view meaning, const Style& style) {
@@ -89,10 +90,13 @@ std::string example_line(const AnyTool& tool) {
 }
 
 std::string short_help(const Style& style) {
-  const auto example = [&](std::string_view line, std::string_view what) { return "  " + paint(style, Ink::kBold, line) + "\n      " + std::string(what) + "\n"; };
+  const auto example = [&](std::string_view line, std::string_view what) {
+    return "  " + paint(style, Ink::kBold, line) + "\n      " + std::string(what) + "\n";
+  };
   return "spillway: CPU offloading for Megatron: legal, fitting, explained.\n\n" +
          example("spillway validate run_config.yaml", "is this configuration legal, and what in it has no effect or hurts?") +
-         example("spillway validate --recipe qwen3_30b_a3b_pretrain_config --set model.cpu_offloading=true", "the same for a recipe with overrides") +
+         example("spillway validate --recipe qwen3_30b_a3b_pretrain_config --set model.cpu_offloading=true",
+                 "the same for a recipe with overrides") +
          example("spillway explain ACT-PP", "what a rule means, why it exists, and what to do") + "\nspillway help shows every command.\n";
 }
 
@@ -102,8 +106,8 @@ std::string full_help(const std::vector<AnyTool>& tools, const std::vector<Comma
   out += title("commands", style);
   for (const auto& command : commands) out += row(std::string(command.name), command.summary, style);
   out += title("exit status", style);
-  out += row("0", "verdict ok or warning", style) + row("1", "bad news: errors found", style) + row("2", "the question could not be asked", style) +
-         row("3", "unknown: a value is missing that decides", style);
+  out += row("0", "verdict ok or warning", style) + row("1", "bad news: errors found", style) +
+         row("2", "the question could not be asked", style) + row("3", "unknown: a value is missing that decides", style);
   return out + "\nspillway help COMMAND shows its options. --format json gives every answer as one JSON object.\n";
 }
 
@@ -116,13 +120,15 @@ std::string tool_help(const AnyTool& tool, const Style& style) {
     if (field.is_positional) usage += " [" + std::string(field.value_name) + "…]";
     (field.is_positional ? arguments : options) += row(option_name(field), meaning(field), style);
   }
-  options += row("--format FORMAT", "text or json: the answer for people, or as one object.", style) + row("-h, --help", "This page.", style);
+  options +=
+      row("--format FORMAT", "text or json: the answer for people, or as one object.", style) + row("-h, --help", "This page.", style);
   return usage + "\n\n" + wrapped(tool.info().description, 0) + "\n" + (arguments.empty() ? "" : title("arguments", style) + arguments) +
          title("options", style) + options + title("example", style) + "  " + example_line(tool) + "\n";
 }
 
 std::string command_help(const Command& command, const Style&) {
-  return "usage: spillway " + std::string(command.name) + (command.usage.empty() ? "" : " " + std::string(command.usage)) + "\n\n" + std::string(command.summary) + ".\n";
+  return "usage: spillway " + std::string(command.name) + (command.usage.empty() ? "" : " " + std::string(command.usage)) + "\n\n" +
+         std::string(command.summary) + ".\n";
 }
 
 }  // namespace spillway::cli

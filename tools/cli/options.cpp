@@ -20,7 +20,8 @@ CLI::Option* add(CLI::App& app, const Field& field) {
   if (is_switch(field)) return app.add_flag("--" + flag_of(field));
   CLI::Option* option = app.add_option(field.is_positional ? std::string(field.name) : "--" + flag_of(field));
   option->type_size(1)->allow_extra_args(false);
-  option->expected(field.is_positional ? -1 : 1)->multi_option_policy(repeats(field) ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
+  option->expected(field.is_positional ? -1 : 1)
+      ->multi_option_policy(repeats(field) ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
   return option;
 }
 
@@ -61,7 +62,8 @@ void read_format(const CLI::Option& option, Parsed& parsed) {
   if (option.empty()) return;
   const std::string& format = option.results().back();
   parsed.json = format == "json";
-  if (!parsed.json && format != "text") parsed.errors.push_back({"bad-option", "--format: \"" + format + "\" is not one of text, json", ""});
+  if (!parsed.json && format != "text")
+    parsed.errors.push_back({"bad-option", "--format: \"" + format + "\" is not one of text, json", ""});
 }
 
 }  // namespace

@@ -135,7 +135,9 @@ class ScriptReader {
     for (auto& size : sizes(run.launch)) settings.push_back(std::move(size));
     settings.insert(settings.end(), std::make_move_iterator(out.settings.begin()), std::make_move_iterator(out.settings.end()));
     out.settings = std::move(settings);
-    for (const auto& token : run.open_ends) out.remarks.push_back(remark(Remark::Kind::kTakenAs, token.text, token.text, "the script is started without words of its own", token.origin));
+    for (const auto& token : run.open_ends)
+      out.remarks.push_back(
+          remark(Remark::Kind::kTakenAs, token.text, token.text, "the script is started without words of its own", token.origin));
     for (const auto& other : runs_)
       if (&other != &run)
         out.remarks.push_back(remark(Remark::Kind::kIgnored, other.launch.entry.text,

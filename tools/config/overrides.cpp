@@ -13,7 +13,10 @@ namespace {
 /// Looking for near names costs a pass over all keys, so a hostile text gets only so many.
 constexpr std::size_t kMaxSuggested = 32;
 
-bool is_key_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '/' || c == '-' || c == '@'; }
+bool is_key_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '/' || c == '-' ||
+         c == '@';
+}
 
 std::size_t prefix_length(std::string_view word) {
   if (word.starts_with("++")) return 2;
@@ -25,7 +28,8 @@ class OverrideReader {
   explicit OverrideReader(const std::vector<Token>& tokens) : tokens_(tokens) {}
 
   Reading read() {
-    for (const auto& token : tokens_) foreign_ = foreign_ || is_foreign_path(std::string_view(token.text).substr(prefix_length(token.text)));
+    for (const auto& token : tokens_)
+      foreign_ = foreign_ || is_foreign_path(std::string_view(token.text).substr(prefix_length(token.text)));
     out_.launcher = launcher();
     for (const auto& token : tokens_) word(token);
     return std::move(out_);
@@ -34,7 +38,8 @@ class OverrideReader {
  private:
   /// NeMo-RL runs on Megatron-Bridge, the others build Megatron-Core's configuration themselves.
   Launcher launcher() const {
-    const bool nemo_rl = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) { return token.text.find("policy.megatron_cfg.") != std::string::npos; });
+    const bool nemo_rl = std::any_of(tokens_.begin(), tokens_.end(),
+                                     [](const Token& token) { return token.text.find("policy.megatron_cfg.") != std::string::npos; });
     return foreign_ && !nemo_rl ? Launcher::kMegatronCore : Launcher::kBridge;
   }
 
@@ -44,7 +49,9 @@ class OverrideReader {
     const std::string_view spelled = std::string_view(token.text).substr(0, length);
     const std::string_view path = spelled.substr(prefix_length(spelled));
     const std::string_view rest = std::string_view(token.text).substr(length);
-    if (spelled.starts_with("~")) return remark(Remark::Kind::kDeletedKey, token, canonical_key(path), std::string(rest.substr(rest.empty() ? 0 : 1)), std::string(rest.substr(0, 1)));
+    if (spelled.starts_with("~"))
+      return remark(Remark::Kind::kDeletedKey, token, canonical_key(path), std::string(rest.substr(rest.empty() ? 0 : 1)),
+                    std::string(rest.substr(0, 1)));
     judge_key(token, spelled, path);
     value(token, std::string(spelled), canonical_key(path), rest.substr(1));
   }
@@ -60,8 +67,10 @@ class OverrideReader {
     const bool known = key_facts(key, Core::kBridgePin).known;
     const std::string value = token.text.substr(override_key_length(token.text));
     if (spelled.starts_with("+")) {
-      if (!known) remark(Remark::Kind::kAddedKey, token, key, value);
-      else if (!spelled.starts_with("++")) remark(Remark::Kind::kAddExisting, token, key, value);
+      if (!known)
+        remark(Remark::Kind::kAddedKey, token, key, value);
+      else if (!spelled.starts_with("++"))
+        remark(Remark::Kind::kAddExisting, token, key, value);
     } else if (!known) {
       remark(Remark::Kind::kUnknownKey, token, key, value);
     }
@@ -77,8 +86,10 @@ class OverrideReader {
     const std::string written(text);
     if (parsed.sweep) remark(Remark::Kind::kListString, token, key, written);
     if (parsed.sweep) parsed.problem = "an unbracketed comma asks for one run for each value";
-    if (!parsed.problem.empty()) remark(Remark::Kind::kSyntax, token, token.text, parsed.problem);
-    else oddities(token, key, written, parsed);
+    if (!parsed.problem.empty())
+      remark(Remark::Kind::kSyntax, token, token.text, parsed.problem);
+    else
+      oddities(token, key, written, parsed);
     add(token, spelled, key, std::move(parsed.value));
   }
 
@@ -87,13 +98,15 @@ class OverrideReader {
     if (parsed.value.is_unknown()) remark(Remark::Kind::kUnresolved, token, key, written, parsed.value.unknown()->reason);
     if (text && !parsed.quoted && *text == "None") remark(Remark::Kind::kNoneString, token, key);
     if (text && parsed.quoted && (iequals(*text, "true") || iequals(*text, "false"))) remark(Remark::Kind::kBoolString, token, key, *text);
-    if (text && parsed.quoted && text->find(',') != std::string::npos && key_facts(key, Core::kBridgePin).list) remark(Remark::Kind::kListString, token, key, *text);
+    if (text && parsed.quoted && text->find(',') != std::string::npos && key_facts(key, Core::kBridgePin).list)
+      remark(Remark::Kind::kListString, token, key, *text);
   }
 
   /// Sections take dicts key by key: what is not named stays as it is.
   void add(const Token& token, const std::string& spelled, const std::string& key, Value value) {
     Map* entries = value.map();
-    if (entries == nullptr || entries->empty() || !key_facts(key, Core::kBridgePin).section) return leaf(token, spelled, key, std::move(value));
+    if (entries == nullptr || entries->empty() || !key_facts(key, Core::kBridgePin).section)
+      return leaf(token, spelled, key, std::move(value));
     for (auto& [name, inner] : *entries) {
       std::string below = std::string(spelled) + "." + name;
       judge_key(token, below, std::string_view(below).substr(prefix_length(below)));
@@ -124,7 +137,8 @@ class OverrideReader {
 };
 
 Error not_expressible(const Setting& setting, const std::string& why) {
-  return {"not-expressible", setting.key + " = " + setting.value.str() + " cannot be written as an override: " + why, "set it in another form"};
+  return {"not-expressible", setting.key + " = " + setting.value.str() + " cannot be written as an override: " + why,
+          "set it in another form"};
 }
 
 /// How the key is written: as the user did when that names the same key, else its path, added where upstream may not have it.
@@ -152,7 +166,8 @@ Reading read_overrides(const std::vector<Token>& tokens, const ReadContext&) { r
 Result<std::vector<std::string>> write_overrides(const std::vector<Setting>& settings, const ReadContext&) {
   std::vector<std::string> out;
   for (const auto& setting : settings) {
-    if (setting.key.starts_with("env.") || setting.key.starts_with("args.") || setting.key.starts_with("launch.")) return not_expressible(setting, "it is no configuration key");
+    if (setting.key.starts_with("env.") || setting.key.starts_with("args.") || setting.key.starts_with("launch."))
+      return not_expressible(setting, "it is no configuration key");
     const auto text = hydra_text(setting.value);
     if (!text) return not_expressible(setting, "no value of this kind exists there");
     out.push_back(spelling_of(setting) + "=" + *text);

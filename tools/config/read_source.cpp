@@ -18,10 +18,12 @@ Error unknown_form(const ReadContext& context, const std::vector<Reader>& reader
 }  // namespace
 
 Result<Reading> read_source(std::string_view text, const ReadContext& context) {
-  if (text.size() > kMaxSourceBytes) return Error{"file-too-large", context.name + " is larger than 16 MiB", "give the configuration alone"};
+  if (text.size() > kMaxSourceBytes)
+    return Error{"file-too-large", context.name + " is larger than 16 MiB", "give the configuration alone"};
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (trim(text).empty()) return Error{"empty-source", context.name + " is empty", "give a file that holds a configuration"};
-  if (looks_binary(text)) return Error{"binary-source", context.name + " is not a text file", "give a YAML, JSON, argument list, launch script or Python file"};
+  if (looks_binary(text))
+    return Error{"binary-source", context.name + " is not a text file", "give a YAML, JSON, argument list, launch script or Python file"};
   static const std::vector<Reader> all = readers::all();
   const Reader* surest = nullptr;
   int certainty = 0;

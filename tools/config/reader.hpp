@@ -22,8 +22,8 @@ struct ReadContext {
 
 /// One input form. The file name of a reader is its name in snake_case.
 struct Reader {
-  std::string_view name;   ///< Stable word, e.g. `bridge-yaml`.
-  std::string_view title;  ///< For people: "Megatron-Bridge override YAML".
+  std::string_view name;     ///< Stable word, e.g. `bridge-yaml`.
+  std::string_view title;    ///< For people: "Megatron-Bridge override YAML".
   std::string_view example;  ///< A few lines in this form, for documentation and tests; must read without remarks.
 
   /// How surely the text is of this form, from its content: 0 (no) … 100 (certain). The surest reader reads.

@@ -19,9 +19,9 @@ std::optional<Launcher> parse_launcher(std::string_view text);
 
 /// Where a value stands.
 struct Origin {
-  int source = -1;  ///< Index into TrainConfig::sources; -1: no source (a table, a default).
-  int line = 0;     ///< 1-based; 0: not known.
-  int column = 0;   ///< 1-based, in bytes; 0: not known.
+  int source = -1;       ///< Index into TrainConfig::sources; -1: no source (a table, a default).
+  int line = 0;          ///< 1-based; 0: not known.
+  int column = 0;        ///< 1-based, in bytes; 0: not known.
   std::string spelling;  ///< The key as written: `--cpu-offloading-num-layers`, `model.transformer.cpu_offloading`.
 };
 
@@ -37,27 +37,27 @@ struct Setting {
 /// Something odd that a reader saw in the form itself. Data for the FORM rules; a reader never judges.
 struct Remark {
   enum class Kind {
-    kUnknownFlag,    ///< An option the launcher's parser does not have. subject: the option.
-    kFlagValue,      ///< A value after an option that takes none. subject: the option, detail: the value.
-    kMissingValue,   ///< An option without the value it needs. subject: the option, detail: how many are expected.
-    kBadValue,       ///< A value of the wrong type. subject: the option, detail: the value; expected: `int`, `float`, …
-    kBadChoice,      ///< A value outside the choices. subject: the option, detail: the value; expected: the choices.
-    kUnknownKey,     ///< A configuration key that does not exist. subject: the key, detail in an override word: `=` and the value as written.
-    kAddedKey,       ///< `+key=` / `++key=` with an unknown key. subject: the key, detail: `=` and the value as written.
-    kAddExisting,    ///< `+key=` on a key that exists. subject: the key, detail: `=` and the value as written.
-    kDeletedKey,     ///< `~key`. subject: the key, detail: the value given, if any.
-    kSyntax,         ///< A token or line that does not parse. subject: the text, detail: what is wrong.
-    kDuplicate,      ///< The same key twice in one source; the later one wins. subject: the key.
-    kUnresolved,     ///< A value that cannot be resolved statically. subject: the key, detail: the text, expected: the reason.
-    kOpenWords,      ///< Words of a command that cannot be resolved and may be anything. subject: as written, expected: the reason.
-    kTakenAs,        ///< Something the text leaves to its caller was taken for granted. subject: as written, expected: as what.
-    kNoneString,     ///< The word None where null was meant. subject: the key.
-    kBoolString,     ///< A quoted boolean. subject: the key, detail: the text.
-    kListString,     ///< A comma list that is one string. subject: the key, detail: the text.
-    kFalseFlag,      ///< `--flag: false` in a functional test's MODEL_ARGS. subject: the option.
-    kYaml11Bool,     ///< yes/no/on/off: a grey area. subject: the key, detail: the text.
-    kUnknownTag,     ///< A YAML tag nobody resolves. subject: the key, detail: the tag.
-    kIgnored,        ///< A part of the source that is not understood and was left out. subject: what, detail: why.
+    kUnknownFlag,   ///< An option the launcher's parser does not have. subject: the option.
+    kFlagValue,     ///< A value after an option that takes none. subject: the option, detail: the value.
+    kMissingValue,  ///< An option without the value it needs. subject: the option, detail: how many are expected.
+    kBadValue,      ///< A value of the wrong type. subject: the option, detail: the value; expected: `int`, `float`, …
+    kBadChoice,     ///< A value outside the choices. subject: the option, detail: the value; expected: the choices.
+    kUnknownKey,   ///< A configuration key that does not exist. subject: the key, detail in an override word: `=` and the value as written.
+    kAddedKey,     ///< `+key=` / `++key=` with an unknown key. subject: the key, detail: `=` and the value as written.
+    kAddExisting,  ///< `+key=` on a key that exists. subject: the key, detail: `=` and the value as written.
+    kDeletedKey,   ///< `~key`. subject: the key, detail: the value given, if any.
+    kSyntax,       ///< A token or line that does not parse. subject: the text, detail: what is wrong.
+    kDuplicate,    ///< The same key twice in one source; the later one wins. subject: the key.
+    kUnresolved,   ///< A value that cannot be resolved statically. subject: the key, detail: the text, expected: the reason.
+    kOpenWords,    ///< Words of a command that cannot be resolved and may be anything. subject: as written, expected: the reason.
+    kTakenAs,      ///< Something the text leaves to its caller was taken for granted. subject: as written, expected: as what.
+    kNoneString,   ///< The word None where null was meant. subject: the key.
+    kBoolString,   ///< A quoted boolean. subject: the key, detail: the text.
+    kListString,   ///< A comma list that is one string. subject: the key, detail: the text.
+    kFalseFlag,    ///< `--flag: false` in a functional test's MODEL_ARGS. subject: the option.
+    kYaml11Bool,   ///< yes/no/on/off: a grey area. subject: the key, detail: the text.
+    kUnknownTag,   ///< A YAML tag nobody resolves. subject: the key, detail: the tag.
+    kIgnored,      ///< A part of the source that is not understood and was left out. subject: what, detail: why.
   };
   Kind kind;
   std::string subject;
@@ -73,7 +73,7 @@ struct Reading {
   std::optional<Launcher> launcher;  ///< What the form implies, if anything.
   std::vector<Setting> settings;     ///< In the order written; a later one of the same key wins.
   std::vector<Remark> remarks;
-  std::optional<Setting> recipe;     ///< `--recipe NAME` or a recipe function called; value: the name.
+  std::optional<Setting> recipe;  ///< `--recipe NAME` or a recipe function called; value: the name.
 };
 
 /// One text the user gave.

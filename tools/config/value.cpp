@@ -61,7 +61,8 @@ bool Value::truthy() const {
 
 bool Value::holds_unknown() const {
   if (const List* items = list()) return std::any_of(items->begin(), items->end(), [](const Value& item) { return item.holds_unknown(); });
-  if (const Map* entries = map()) return std::any_of(entries->begin(), entries->end(), [](const auto& entry) { return entry.second.holds_unknown(); });
+  if (const Map* entries = map())
+    return std::any_of(entries->begin(), entries->end(), [](const auto& entry) { return entry.second.holds_unknown(); });
   return is_unknown();
 }
 

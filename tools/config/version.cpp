@@ -32,7 +32,8 @@ std::optional<Core> parse_core(std::string_view text) {
   const auto version = Version::parse(wanted);
   if (!version || wanted.find('.') == std::string::npos) return std::nullopt;
   for (const auto& entry : kProfiles)
-    if (const auto known = Version::parse(entry.name); known && known->major == version->major && known->minor == version->minor) return entry.core;
+    if (const auto known = Version::parse(entry.name); known && known->major == version->major && known->minor == version->minor)
+      return entry.core;
   return std::nullopt;
 }
 

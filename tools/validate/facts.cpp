@@ -20,8 +20,8 @@ struct DtypeAlias {
   std::string_view alias, dtype;
 };
 constexpr DtypeAlias kDtypes[] = {
-    {"fp32", "float32"}, {"float", "float32"}, {"32", "float32"},       {"fp16", "float16"},      {"half", "float16"},
-    {"16", "float16"},   {"bf16", "bfloat16"}, {"bf16-mixed", "bfloat16"}, {"fp8", "uint8"}, {"fp64", "float64"}, {"double", "float64"},
+    {"fp32", "float32"},  {"float", "float32"},       {"32", "float32"}, {"fp16", "float16"}, {"half", "float16"},   {"16", "float16"},
+    {"bf16", "bfloat16"}, {"bf16-mixed", "bfloat16"}, {"fp8", "uint8"},  {"fp64", "float64"}, {"double", "float64"},
 };
 
 std::vector<std::string> characters(std::string_view text) {
@@ -45,8 +45,9 @@ const std::vector<config::Setting>& Facts::settings() const { return scenario_->
 
 std::string_view Facts::form(const config::Origin& origin) const {
   const auto& sources = scenario_->question().config.sources;
-  return origin.source >= 0 && static_cast<std::size_t>(origin.source) < sources.size() ? std::string_view(sources[static_cast<std::size_t>(origin.source)].form)
-                                                                                        : std::string_view();
+  return origin.source >= 0 && static_cast<std::size_t>(origin.source) < sources.size()
+             ? std::string_view(sources[static_cast<std::size_t>(origin.source)].form)
+             : std::string_view();
 }
 
 std::string_view Facts::line(const config::Origin& origin) const {
@@ -151,7 +152,9 @@ bool Facts::lists(std::string_view key, std::string_view member) const {
 
 const Graphs& Facts::graphs() const {
   // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
-  for (const std::string_view key : {"model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph", "model.external_cuda_graph"}) raw(key);
+  for (const std::string_view key :
+       {"model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph", "model.external_cuda_graph"})
+    raw(key);
   if (core() >= config::Core::k0_18) raw("model.cuda_graph_modules");
   return scenario_->graphs;
 }

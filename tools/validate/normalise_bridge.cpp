@@ -14,9 +14,25 @@ namespace {
 /// Fields of the mixed-precision recipe that setup() copies onto every config that has a field of the name.
 /// Source: NVIDIA-NeMo/Megatron-Bridge, MixedPrecisionConfig.setup.
 constexpr std::string_view kPrecisionFields[] = {
-    "fp32", "bf16", "fp16", "params_dtype", "pipeline_dtype", "autocast_dtype", "autocast_enabled", "grad_reduce_in_fp32",
-    "fp8", "fp8_recipe", "fp8_margin", "fp8_param_gather", "fp8_dot_product_attention", "fp4", "fp4_recipe",
-    "reuse_grad_buf_for_mxfp8_param_ag", "first_last_layers_bf16", "num_layers_at_start_in_bf16", "num_layers_at_end_in_bf16",
+    "fp32",
+    "bf16",
+    "fp16",
+    "params_dtype",
+    "pipeline_dtype",
+    "autocast_dtype",
+    "autocast_enabled",
+    "grad_reduce_in_fp32",
+    "fp8",
+    "fp8_recipe",
+    "fp8_margin",
+    "fp8_param_gather",
+    "fp8_dot_product_attention",
+    "fp4",
+    "fp4_recipe",
+    "reuse_grad_buf_for_mxfp8_param_ag",
+    "first_last_layers_bf16",
+    "num_layers_at_start_in_bf16",
+    "num_layers_at_end_in_bf16",
 };
 constexpr std::string_view kPrecisionTargets[] = {"model.", "optimizer.", "ddp."};
 
@@ -74,8 +90,10 @@ void copy_overlap(Scenario& scenario) {
   if (!has_comm_overlap(scenario)) return;
   for (const auto& copied : kOverlapFields) {
     const Setting* setting = scenario.given(copied.from);
-    if (setting != nullptr && !setting->value.is_null()) scenario.derive(copied.to, setting->value);
-    else if (copied.always) scenario.derive(copied.to, false);
+    if (setting != nullptr && !setting->value.is_null())
+      scenario.derive(copied.to, setting->value);
+    else if (copied.always)
+      scenario.derive(copied.to, false);
   }
 }
 
@@ -115,9 +133,11 @@ void normalise_bridge(Scenario& scenario) {
   copy_overlap(scenario);
   sync_distributed_optimizer(scenario);
   const Value pipeline = scenario.current("model.pipeline_dtype");
-  if (pipeline.is_null()) scenario.derive("model.pipeline_dtype", scenario.current("model.params_dtype"), {"model.pipeline_dtype", "model.params_dtype"});
+  if (pipeline.is_null())
+    scenario.derive("model.pipeline_dtype", scenario.current("model.params_dtype"), {"model.pipeline_dtype", "model.params_dtype"});
   const Value tensor = scenario.current("model.tensor_model_parallel_size");
-  scenario.derive_if(tensor.integer() != nullptr && *tensor.integer() <= 1, "model.sequence_parallel", false, {"model.tensor_model_parallel_size"});
+  scenario.derive_if(tensor.integer() != nullptr && *tensor.integer() <= 1, "model.sequence_parallel", false,
+                     {"model.tensor_model_parallel_size"});
 }
 
 }  // namespace spillway::validate

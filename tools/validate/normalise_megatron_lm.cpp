@@ -33,7 +33,8 @@ void derive_dtypes(Scenario& scenario) {
   scenario.derive("model.params_dtype", dtype, {"model.bf16", "model.fp16"});
   scenario.derive("model.pipeline_dtype", dtype, {"model.bf16", "model.fp16"});
   // Without a fixed loss scale fp16 scales dynamically, and NaNs are its signal.
-  if (on(scenario, "model.fp16") && !on(scenario, "optimizer.loss_scale")) scenario.derive("rerun_state_machine.check_for_nan_in_loss", false);
+  if (on(scenario, "model.fp16") && !on(scenario, "optimizer.loss_scale"))
+    scenario.derive("rerun_state_machine.check_for_nan_in_loss", false);
 }
 
 /// A pattern such as `M*-M*-|…/M` states the layers of a hybrid model; what follows `/` are prediction layers.
@@ -58,7 +59,8 @@ void derive_layer_count(Scenario& scenario) {
 /// Source: megatron/training/arguments.py validate_args and core_transformer_config_from_args.
 void derive_offload(Scenario& scenario) {
   if (scenario.core >= Core::k0_16)
-    scenario.derive_if(integer(scenario, "model.cpu_offloading_num_layers") > 0, "model.cpu_offloading", true, {"model.cpu_offloading_num_layers"});
+    scenario.derive_if(integer(scenario, "model.cpu_offloading_num_layers") > 0, "model.cpu_offloading", true,
+                       {"model.cpu_offloading_num_layers"});
   if (on(scenario, "args.recompute_activations")) scenario.derive("model.recompute_granularity", "selective");
   scenario.derive_if(integer(scenario, "model.tensor_model_parallel_size") <= 1, "model.sequence_parallel", false,
                      {"model.tensor_model_parallel_size"});

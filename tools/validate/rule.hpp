@@ -53,9 +53,9 @@ struct Raise {
   std::string_view type;  ///< `ValueError`
   /// As upstream writes it, `{}` for each value filled in.
   std::string_view text;
-  Launchers launchers;                  ///< Who sees this form of it.
+  Launchers launchers;  ///< Who sees this form of it.
   Core since = config::kOldestCore;
-  Core until = config::kNewestCore;     ///< Inclusive.
+  Core until = config::kNewestCore;  ///< Inclusive.
 };
 
 /// The upstream check a rule was read from: file and the text of the condition, never a line number.
@@ -74,9 +74,9 @@ struct Rule {
   Core since = config::kOldestCore;
   Core until = config::kNewestCore;
   std::vector<Raise> raises = {};  ///< Empty: upstream says nothing.
-  std::string_view what;    ///< What the condition is.
-  std::string_view why;     ///< Why it hurts.
-  std::string_view remedy;  ///< What to do.
+  std::string_view what;           ///< What the condition is.
+  std::string_view why;            ///< Why it hurts.
+  std::string_view remedy;         ///< What to do.
   Evidence evidence;
   /// Reads nothing but Facts, never throws, reports every violation.
   void (*check)(const Facts& facts, Report& report) = nullptr;

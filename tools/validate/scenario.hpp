@@ -53,7 +53,9 @@ class Scenario {
 
   /// Used by normalisation only. The two of them with inputs make the result unknown where an input is.
   void derive(std::string_view key, config::Value value);
-  void derive(std::string_view key, config::Value value, std::initializer_list<std::string_view> inputs) { derive_if(true, key, std::move(value), inputs); }
+  void derive(std::string_view key, config::Value value, std::initializer_list<std::string_view> inputs) {
+    derive_if(true, key, std::move(value), inputs);
+  }
   void derive_if(bool condition, std::string_view key, config::Value value, std::initializer_list<std::string_view> inputs);
   /// The value normalisation starts from: derived, else given, else default, else null.
   config::Value current(std::string_view key) const;
@@ -66,7 +68,8 @@ class Scenario {
   TextMap<std::string> env_;
 };
 
-/// Transformer Engine's version when nobody states it. Source: every rule variant up to 2.14 is settled, later releases changed none of them.
+/// Transformer Engine's version when nobody states it. Source: every rule variant up to 2.14 is settled, later releases changed none of
+/// them.
 inline constexpr Version kAssumedTe{2, 14, 0};
 
 /// Upstream's own changes before its checks, per launcher; each works on the values the launcher starts from.

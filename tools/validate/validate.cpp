@@ -85,7 +85,9 @@ void sort(std::vector<Placed>& found) {
   });
 }
 
-std::string plural(std::size_t count, std::string_view noun) { return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s"); }
+std::string plural(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
 
 std::size_t count(const Answer& answer, Severity severity) {
   return static_cast<std::size_t>(
@@ -103,9 +105,11 @@ std::string summary_of(const Answer& answer) {
   const std::string open = answer.unchecked.empty() ? "" : "; " + plural(answer.unchecked.size(), "rule") + " could not be decided";
   if (answer.verdict == "error") {
     const Finding& head = answer.findings.front();
-    return plural(errors, "error") + ", " + plural(warnings, "warning") + "; " + (head.first ? "the run would stop first at " : "first: ") + head.code + open;
+    return plural(errors, "error") + ", " + plural(warnings, "warning") + "; " + (head.first ? "the run would stop first at " : "first: ") +
+           head.code + open;
   }
-  if (answer.verdict == "unknown") return "not decided: values are missing" + open + (warnings > 0 ? "; " + plural(warnings, "warning") : "");
+  if (answer.verdict == "unknown")
+    return "not decided: values are missing" + open + (warnings > 0 ? "; " + plural(warnings, "warning") : "");
   if (answer.verdict == "warning") return "legal, with " + plural(warnings, "warning") + open;
   return "legal: no rule is broken" + open;
 }
@@ -115,7 +119,8 @@ void list_missing_base(const Scenario& scenario, const std::vector<std::string>&
   if (scenario.open_ended)
     for (const auto& remark : scenario.question().config.remarks)
       if (remark.kind == config::Remark::Kind::kOpenWords)
-        answer.missing.push_back({"what " + remark.subject + " stands for: " + remark.expected, {}, "assign it in the script, or add its words with --args"});
+        answer.missing.push_back(
+            {"what " + remark.subject + " stands for: " + remark.expected, {}, "assign it in the script, or add its words with --args"});
   if (keys.empty() || scenario.complete) return;
   const bool bridge = scenario.launcher == config::Launcher::kBridge;
   if (!scenario.recipe_asked.empty())
@@ -135,9 +140,11 @@ void list_missing(const Scenario& scenario, const std::vector<std::string>& unkn
   for (const auto& key : unknown) {
     const config::Setting* setting = scenario.given(key);
     if (key.starts_with("env."))
-      others.push_back({"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
+      others.push_back(
+          {"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
     else if (setting != nullptr && setting->value.is_unknown())
-      others.push_back({"the value of " + setting->value.unknown()->text + ": " + setting->value.unknown()->reason, {key}, "--set " + key + "=VALUE"});
+      others.push_back(
+          {"the value of " + setting->value.unknown()->text + ": " + setting->value.unknown()->reason, {key}, "--set " + key + "=VALUE"});
     else
       base.push_back(key);
   }
@@ -148,7 +155,8 @@ void list_missing(const Scenario& scenario, const std::vector<std::string>& unkn
 void describe(const Scenario& scenario, Answer& answer) {
   const auto& profile = config::profile(scenario.core);
   const Question& question = scenario.question();
-  answer.context = {{"launcher", std::string(config::name(scenario.launcher))}, {"mcore", std::string(profile.name)}, {"te", scenario.te.str()}};
+  answer.context = {
+      {"launcher", std::string(config::name(scenario.launcher))}, {"mcore", std::string(profile.name)}, {"te", scenario.te.str()}};
   if (scenario.launcher == config::Launcher::kMegatronLm) answer.context.emplace_back("script", scenario.script);
   if (scenario.recipe) answer.context.emplace_back("recipe", std::string(scenario.recipe->name));
   if (!question.gpu.empty()) answer.context.emplace_back("gpu", question.gpu);
@@ -166,9 +174,11 @@ void assume(const Scenario& scenario, Answer& answer) {
   if (!question.te) answer.assumptions.push_back("Transformer Engine " + scenario.te.str() + "; state another with --te");
   if (scenario.recipe)
     answer.assumptions.push_back("values of recipe " + std::string(scenario.recipe->name) + " as of Megatron-Bridge commit " +
-                                 std::string(config::tables::bridge_commit().substr(0, 10)) + ", " + std::string(config::tables::bridge_date()));
+                                 std::string(config::tables::bridge_commit().substr(0, 10)) + ", " +
+                                 std::string(config::tables::bridge_date()));
   else if (scenario.complete)
-    answer.assumptions.push_back("what no source gives has the default of Megatron-Core " + std::string(profile.name) + " (commit " + commit + ")");
+    answer.assumptions.push_back("what no source gives has the default of Megatron-Core " + std::string(profile.name) + " (commit " +
+                                 commit + ")");
 }
 
 }  // namespace

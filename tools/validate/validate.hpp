@@ -15,7 +15,7 @@ namespace spillway::validate {
 
 /// What the caller stated about one run.
 struct Question {
-  config::TrainConfig config;  ///< Read and stacked; a recipe it names is looked up here.
+  config::TrainConfig config;                ///< Read and stacked; a recipe it names is looked up here.
   std::optional<config::Launcher> launcher;  ///< Stated; else the form decides.
   std::optional<config::Core> core;          ///< Stated; else Bridge's pin for Bridge, main for the others.
   std::string script;                        ///< Megatron-LM entry script as stated; else what the launch command names, else gpt.
@@ -37,10 +37,10 @@ struct Missing {
 
 /// The whole answer; what is rendered as text, JSON or SARIF.
 struct Answer {
-  std::string verdict;  ///< `ok`, `warning`, `error`, `unknown`
-  std::string summary;  ///< One sentence.
+  std::string verdict;                                       ///< `ok`, `warning`, `error`, `unknown`
+  std::string summary;                                       ///< One sentence.
   std::vector<std::pair<std::string, std::string>> context;  ///< launcher, mcore, te, script, recipe, …
-  std::vector<std::string> assumptions;  ///< What was taken where nothing was stated, and from which commit.
+  std::vector<std::string> assumptions;                      ///< What was taken where nothing was stated, and from which commit.
   std::vector<Missing> missing;
   std::vector<std::string> unchecked;  ///< Codes of rules that could not be decided.
   std::vector<Finding> findings;       ///< The first failure first, then by severity, stage and code.

@@ -13,7 +13,9 @@ Map capabilities(const Options& options) {
   return out;
 }
 
-Map identity(const Options& options) { return {{"name", Value(options.name)}, {"title", Value(options.title)}, {"version", Value(options.version)}}; }
+Map identity(const Options& options) {
+  return {{"name", Value(options.name)}, {"title", Value(options.title)}, {"version", Value(options.version)}};
+}
 
 /// A second initialize starts over: proxies keep one process for several clients.
 Answer handle(Session& session, const jsonrpc::Message& message) {
@@ -21,7 +23,9 @@ Answer handle(Session& session, const jsonrpc::Message& message) {
   if (wanted == nullptr || wanted->string() == nullptr) return jsonrpc::Failure{jsonrpc::kInvalidParams, "protocolVersion must be a text"};
   session.agree_on(negotiate(*wanted->string()));
   const Options& options = session.server().options();
-  Map result = {{"protocolVersion", Value(session.version())}, {"capabilities", Value(capabilities(options))}, {"serverInfo", Value(identity(options))}};
+  Map result = {{"protocolVersion", Value(session.version())},
+                {"capabilities", Value(capabilities(options))},
+                {"serverInfo", Value(identity(options))}};
   if (!options.instructions.empty()) result.emplace_back("instructions", Value(options.instructions));
   return result;
 }

@@ -10,8 +10,11 @@ constexpr std::array<std::string_view, 8> kLevels = {"debug", "info", "notice", 
 
 Answer handle(Session&, const jsonrpc::Message& message) {
   const auto* level = message.param("level");
-  const bool known = level != nullptr && level->string() != nullptr && std::find(kLevels.begin(), kLevels.end(), *level->string()) != kLevels.end();
-  if (!known) return jsonrpc::Failure{jsonrpc::kInvalidParams, "level must be one of debug, info, notice, warning, error, critical, alert, emergency"};
+  const bool known =
+      level != nullptr && level->string() != nullptr && std::find(kLevels.begin(), kLevels.end(), *level->string()) != kLevels.end();
+  if (!known)
+    return jsonrpc::Failure{jsonrpc::kInvalidParams,
+                            "level must be one of debug, info, notice, warning, error, critical, alert, emergency"};
   return config::Map{};
 }
 

@@ -47,7 +47,8 @@ std::variant<Asked, Failure> read(const jsonrpc::Message& message, const std::ve
   const AnyTool* tool = tool_named(*name->string(), tools);
   if (tool == nullptr) return unknown_tool(*name->string(), tools);
   const Value* arguments = message.param("arguments");
-  if (arguments != nullptr && !arguments->is_null() && arguments->map() == nullptr) return Failure{jsonrpc::kInvalidParams, "arguments must be an object"};
+  if (arguments != nullptr && !arguments->is_null() && arguments->map() == nullptr)
+    return Failure{jsonrpc::kInvalidParams, "arguments must be an object"};
   return Asked{tool, arguments == nullptr || arguments->is_null() ? Map{} : *arguments->map(), progress_token(message)};
 }
 
@@ -97,7 +98,8 @@ Answer handle(Session& session, const jsonrpc::Message& message) {
   auto read_call = read(message, server.tools());
   if (auto* failure = std::get_if<Failure>(&read_call)) return std::move(*failure);
   auto asked = std::make_shared<const Asked>(std::move(std::get<Asked>(read_call)));
-  const auto started = session.calls().start(message.id, [&server, asked, id = message.id](Calls::Ticket& ticket) { work(server, *asked, id, ticket); });
+  const auto started =
+      session.calls().start(message.id, [&server, asked, id = message.id](Calls::Ticket& ticket) { work(server, *asked, id, ticket); });
   if (started == Calls::Start::kFull) return busy(server.options().max_in_flight);
   if (started == Calls::Start::kIdInUse) return Failure{jsonrpc::kInvalidRequest, "a request with this id is still open"};
   return Later{};

@@ -14,7 +14,9 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 Outcome ask(const std::vector<std::string>& args, const Surroundings& surroundings = {}) {
-  const std::vector<Command> extra = {{"serve", "serves", "[--port N]", [](const std::vector<std::string>& rest) { return Outcome{7, rest.empty() ? "" : rest.front()}; }}};
+  const std::vector<Command> extra = {{"serve", "serves", "[--port N]", [](const std::vector<std::string>& rest) {
+                                         return Outcome{7, rest.empty() ? "" : rest.front()};
+                                       }}};
   return run(args, catalog::all(), extra, surroundings);
 }
 
@@ -43,7 +45,8 @@ TEST(Cli, JsonIsOneObjectAndTheSameAsTheStructuredAnswer) {
   const auto outcome = ask(with(kBroken, {"--format", "json"}));
   EXPECT_EQ(outcome.status, kBadNews);
   const auto tools = catalog::all();
-  const Reply reply = call(*catalog::find(tools, "validate_config"), {{"launcher", "megatron-lm"}, {"args", kBroken.back().c_str()}}, Wire::kJson, {}, {});
+  const Reply reply =
+      call(*catalog::find(tools, "validate_config"), {{"launcher", "megatron-lm"}, {"args", kBroken.back().c_str()}}, Wire::kJson, {}, {});
   EXPECT_EQ(outcome.out, to_json(config::Value(reply.structured)) + "\n");
 }
 
@@ -51,7 +54,9 @@ TEST(Cli, AQuestionThatCannotBeAskedPrintsEverythingThatIsWrongToStderrOnly) {
   const auto outcome = ask({"validate", "--wrold-size", "8", "--te", "abc", "--launcher", "brige", "--format", "yaml"});
   EXPECT_EQ(outcome.status, kNotAsked);
   EXPECT_THAT(outcome.out, IsEmpty());
-  for (const auto* part : {"unknown option --wrold-size", "did you mean --world-size?", "--te: \"abc\"", "did you mean bridge?", "--format"}) EXPECT_THAT(outcome.err, HasSubstr(part));
+  for (const auto* part :
+       {"unknown option --wrold-size", "did you mean --world-size?", "--te: \"abc\"", "did you mean bridge?", "--format"})
+    EXPECT_THAT(outcome.err, HasSubstr(part));
 }
 
 TEST(Cli, FilesThatAreMissingAreAllNamed) {

@@ -64,12 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
              {"bad-choice --recompute-granularity|none|full, selective"}},
         Case{"--num-layers $LAYERS --bf16 $MORE",
              {"model.num_layers=?$LAYERS", "model.bf16=True"},
-<<<<<<< HEAD
-             {"unresolved model.num_layers|$LAYERS|$LAYERS is not set in this text", "open-words $MORE|$MORE|$MORE is not set in this text"}},
-=======
              {"unresolved model.num_layers|$LAYERS|$LAYERS is not set in this text",
-              "unresolved $MORE|$MORE|$MORE is not set in this text"}},
->>>>>>> readers-tokens
+              "open-words $MORE|$MORE|$MORE is not set in this text"}},
         Case{"--offload-modules core_attn $MORE",
              {"model.offload_modules=?core_attn $MORE"},
              {"unresolved model.offload_modules|core_attn $MORE|$MORE is not set in this text"}},

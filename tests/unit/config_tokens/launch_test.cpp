@@ -108,12 +108,8 @@ TEST(LaunchRemarks, TellWhatWasNotRead) {
   EXPECT_THAT(listed(script("torchrun pretrain_gpt.py --bf16\ntorchrun pretrain_t5.py --fp16").remarks),
               ElementsAre("ignored pretrain_t5.py|another training run of the same script; the first one is read"));
   EXPECT_THAT(listed(script("source ./more.sh\ntorchrun pretrain_gpt.py \"$@\"").remarks),
-<<<<<<< HEAD
-              ElementsAre("taken-as $@|$@|the script is started without words of its own", "ignored source ./more.sh|another script; what it sets is not known here"));
-=======
-              ElementsAre("unresolved $@|$@|words given when the script is started; taken as none",
+              ElementsAre("taken-as $@|$@|the script is started without words of its own",
                           "ignored source ./more.sh|another script; what it sets is not known here"));
->>>>>>> readers-tokens
   EXPECT_THAT(listed(script("if [ $OFFLOAD = 1 ]; then\n A=\"--optimizer-cpu-offload\"\nfi\ntorchrun pretrain_gpt.py $A").remarks),
               ElementsAre("unresolved optimizer.optimizer_cpu_offload|True|only under the condition in line 1"));
   EXPECT_THAT(listed(script("python run_recipe.py --recipe r --banana 3 ~model.x stray").remarks),

@@ -6,27 +6,48 @@ namespace {
 std::string_view word(Remark::Kind kind) {
   using enum Remark::Kind;
   switch (kind) {
-    case kUnknownFlag: return "unknown-flag";
-    case kFlagValue: return "flag-value";
-    case kMissingValue: return "missing-value";
-    case kBadValue: return "bad-value";
-    case kBadChoice: return "bad-choice";
-    case kUnknownKey: return "unknown-key";
-    case kAddedKey: return "added-key";
-    case kAddExisting: return "add-existing";
-    case kDeletedKey: return "deleted-key";
-    case kSyntax: return "syntax";
-    case kDuplicate: return "duplicate";
-    case kUnresolved: return "unresolved";
-    case kOpenWords: return "open-words";
-    case kTakenAs: return "taken-as";
-    case kNoneString: return "none-string";
-    case kBoolString: return "bool-string";
-    case kListString: return "list-string";
-    case kFalseFlag: return "false-flag";
-    case kYaml11Bool: return "yaml11-bool";
-    case kUnknownTag: return "unknown-tag";
-    case kIgnored: return "ignored";
+    case kUnknownFlag:
+      return "unknown-flag";
+    case kFlagValue:
+      return "flag-value";
+    case kMissingValue:
+      return "missing-value";
+    case kBadValue:
+      return "bad-value";
+    case kBadChoice:
+      return "bad-choice";
+    case kUnknownKey:
+      return "unknown-key";
+    case kAddedKey:
+      return "added-key";
+    case kAddExisting:
+      return "add-existing";
+    case kDeletedKey:
+      return "deleted-key";
+    case kSyntax:
+      return "syntax";
+    case kDuplicate:
+      return "duplicate";
+    case kUnresolved:
+      return "unresolved";
+    case kOpenWords:
+      return "open-words";
+    case kTakenAs:
+      return "taken-as";
+    case kNoneString:
+      return "none-string";
+    case kBoolString:
+      return "bool-string";
+    case kListString:
+      return "list-string";
+    case kFalseFlag:
+      return "false-flag";
+    case kYaml11Bool:
+      return "yaml11-bool";
+    case kUnknownTag:
+      return "unknown-tag";
+    case kIgnored:
+      return "ignored";
   }
   return "?";
 }

@@ -5,7 +5,8 @@ namespace {
 
 std::string kind_of(std::string_view text) {
   const auto parsed = parse(text);
-  if (const auto* malformed = std::get_if<Malformed>(&parsed)) return std::to_string(malformed->failure.code) + (malformed->id.is_null() ? "" : " id " + malformed->id.str());
+  if (const auto* malformed = std::get_if<Malformed>(&parsed))
+    return std::to_string(malformed->failure.code) + (malformed->id.is_null() ? "" : " id " + malformed->id.str());
   if (std::get_if<Ignored>(&parsed)) return "ignored";
   const auto& message = std::get<Message>(parsed);
   return message.kind == Message::Kind::kRequest ? "request" : message.kind == Message::Kind::kNotification ? "notification" : "response";
@@ -44,7 +45,8 @@ TEST(Write, EchoesTheTypeOfTheIdAndLeavesNullOut) {
   EXPECT_EQ(result_text(Value(1), Value(config::Map{})), R"({"jsonrpc":"2.0","id":1,"result":{}})");
   EXPECT_EQ(result_text(Value("1"), Value(config::Map{})), R"({"jsonrpc":"2.0","id":"1","result":{}})");
   EXPECT_EQ(failure_text({}, {kParseError, "x", {}}), R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"x"}})");
-  EXPECT_EQ(failure_text(Value(2), {-1, "a\nb", {{"k", Value(true)}}}), R"({"jsonrpc":"2.0","id":2,"error":{"code":-1,"message":"a\nb","data":{"k":true}}})");
+  EXPECT_EQ(failure_text(Value(2), {-1, "a\nb", {{"k", Value(true)}}}),
+            R"({"jsonrpc":"2.0","id":2,"error":{"code":-1,"message":"a\nb","data":{"k":true}}})");
 }
 
 }  // namespace

@@ -29,13 +29,15 @@ Answer refused() {
   answer.verdict = "error";
   answer.summary = "1 error, 1 warning; the run would stop first at ACT-PP";
   answer.context = {{"launcher", "bridge"}, {"mcore", "bridge-pin"}, {"te", "2.14"}};
-  Finding pipeline = finding("ACT-PP", Severity::kError, "layer-level activation offload (cpu_offloading) cannot run with 4 pipeline stages");
+  Finding pipeline =
+      finding("ACT-PP", Severity::kError, "layer-level activation offload (cpu_offloading) cannot run with 4 pipeline stages");
   pipeline.upstream = UpstreamError{"ValueError", "Currently there is no support for Pipeline parallelism with CPU offloading"};
   pipeline.first = true;
   pipeline.keys = {"model.pipeline_model_parallel_size", "model.cpu_offloading"};
   pipeline.location = config::Origin{0, 3, 3, "model.pipeline_model_parallel_size"};
-  pipeline.fixes = {{Fix::Safety::kDisplayOnly, "use one pipeline stage", {{Edit::Kind::kSet, "model.pipeline_model_parallel_size", config::Value(1)}}},
-                    {Fix::Safety::kUnsafe, "switch the offload off", {{Edit::Kind::kSet, "model.cpu_offloading", config::Value(false)}}}};
+  pipeline.fixes = {
+      {Fix::Safety::kDisplayOnly, "use one pipeline stage", {{Edit::Kind::kSet, "model.pipeline_model_parallel_size", config::Value(1)}}},
+      {Fix::Safety::kUnsafe, "switch the offload off", {{Edit::Kind::kSet, "model.cpu_offloading", config::Value(false)}}}};
   Finding noop = finding("ACT-WEIGHTS-NOOP", Severity::kWarning, "cpu_offloading_weights has no effect");
   noop.stage = Stage::kBuild;
   noop.fixes = {{Fix::Safety::kSafe, "remove the key", {{Edit::Kind::kRemove, "model.cpu_offloading_weights", {}}}}};
@@ -46,7 +48,8 @@ Answer refused() {
   return answer;
 }
 
-const config::TrainConfig kConfig = source("run.yaml", "model:\n  cpu_offloading: true\n  pipeline_model_parallel_size: 4\n  cpu_offloading_weights: true\n");
+const config::TrainConfig kConfig =
+    source("run.yaml", "model:\n  cpu_offloading: true\n  pipeline_model_parallel_size: 4\n  cpu_offloading_weights: true\n");
 
 TEST(Text, ShowsConclusionFindingsAndWhatIsOpen) {
   testing::expect_golden("text/validate_error.txt", text(refused(), kConfig, {"launcher: \"Megatron-Bridge\" read as bridge"}, {}));
@@ -106,7 +109,8 @@ TEST(Snippet, CutsLongLinesAndHidesControlCharacters) {
 }
 
 TEST(Snippet, SurvivesPlacesThatDoNotExist) {
-  for (const auto& origin : {config::Origin{5, 1, 1, ""}, config::Origin{0, 99, 1, ""}, config::Origin{-1, 0, 0, ""}, config::Origin{0, 2, 9999, ""}, config::Origin{0, 0, 0, ""}})
+  for (const auto& origin : {config::Origin{5, 1, 1, ""}, config::Origin{0, 99, 1, ""}, config::Origin{-1, 0, 0, ""},
+                             config::Origin{0, 2, 9999, ""}, config::Origin{0, 0, 0, ""}})
     (void)snippet(origin, kConfig, {});
 }
 

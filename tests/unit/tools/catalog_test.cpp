@@ -49,7 +49,8 @@ TEST_P(EveryTool, StatesHintsThatAgree) {
 void expect_plain(const Value& schema, const std::string& where) {
   ASSERT_NE(schema.map(), nullptr) << where;
   for (const auto& [key, value] : *schema.map()) {
-    static const std::set<std::string> kAllowed = {"type", "description", "properties", "required", "items", "enum", "default", "minimum", "maximum", "additionalProperties"};
+    static const std::set<std::string> kAllowed = {"type", "description", "properties", "required", "items",
+                                                   "enum", "default",     "minimum",    "maximum",  "additionalProperties"};
     EXPECT_TRUE(kAllowed.count(key)) << where << " has " << key;
   }
   ASSERT_NE(schema.find("type"), nullptr) << where << " has no type";

@@ -55,7 +55,8 @@ std::string messages(const Decoded& decoded) {
 
 TEST(Decode, TakesTypedValuesSilently) {
   Sample s;
-  const auto decoded = decode_json(R"({"text":"x","count":3,"world_size":8,"fraction":0.5,"verbose":true,"names":["a","b"],"env":{"A":"1"}})", s);
+  const auto decoded =
+      decode_json(R"({"text":"x","count":3,"world_size":8,"fraction":0.5,"verbose":true,"names":["a","b"],"env":{"A":"1"}})", s);
   EXPECT_THAT(decoded.errors, IsEmpty()) << messages(decoded);
   EXPECT_THAT(decoded.understood, IsEmpty());
   EXPECT_EQ(s.text, "x");
@@ -70,7 +71,8 @@ TEST(Decode, TakesTypedValuesSilently) {
 TEST(Decode, UnderstandsHumanSpellingsAndSaysSo) {
   Sample s;
   const auto decoded = decode_json(
-      R"({"count":"3","world_size":8.0,"fraction":"50%","verbose":"yes","names":"a","words":"a=1 'b=[x, y]'","env":["A=1","B=x=y"],"launcher":"Megatron-Bridge","memory":"80gb"})", s);
+      R"({"count":"3","world_size":8.0,"fraction":"50%","verbose":"yes","names":"a","words":"a=1 'b=[x, y]'","env":["A=1","B=x=y"],"launcher":"Megatron-Bridge","memory":"80gb"})",
+      s);
   EXPECT_THAT(decoded.errors, IsEmpty()) << messages(decoded);
   EXPECT_EQ(s.count, 3);
   EXPECT_EQ(s.world_size, 8);
@@ -81,8 +83,9 @@ TEST(Decode, UnderstandsHumanSpellingsAndSaysSo) {
   EXPECT_EQ(s.env, (Pairs{{"A", "1"}, {"B", "x=y"}}));
   EXPECT_EQ(s.launcher, "bridge");
   EXPECT_EQ(s.memory, "80 GB");
-  EXPECT_THAT(decoded.understood, ElementsAre("count: \"3\" read as 3", "fraction: \"50%\" read as 0.5", "verbose: \"yes\" read as true",
-                                              HasSubstr("read as 2 words"), "launcher: \"Megatron-Bridge\" read as bridge", "memory: \"80gb\" read as 80 GB"));
+  EXPECT_THAT(decoded.understood,
+              ElementsAre("count: \"3\" read as 3", "fraction: \"50%\" read as 0.5", "verbose: \"yes\" read as true",
+                          HasSubstr("read as 2 words"), "launcher: \"Megatron-Bridge\" read as bridge", "memory: \"80gb\" read as 80 GB"));
 }
 
 TEST(Decode, OnACommandLineTextIsNoReinterpretation) {
@@ -94,7 +97,8 @@ TEST(Decode, OnACommandLineTextIsNoReinterpretation) {
 
 TEST(Decode, ReportsEveryMistakeWithTheNearestNames) {
   Sample s;
-  const auto decoded = decode_json(R"({"wrold_size":1,"count":11,"fraction":"much","verbose":3,"names":[[]],"launcher":"brige","env":["A"],"memory":"big"})", s);
+  const auto decoded = decode_json(
+      R"({"wrold_size":1,"count":11,"fraction":"much","verbose":3,"names":[[]],"launcher":"brige","env":["A"],"memory":"big"})", s);
   ASSERT_EQ(decoded.errors.size(), 8u) << messages(decoded);
   const std::string all = messages(decoded);
   EXPECT_THAT(all, HasSubstr("unknown argument \"wrold_size\"|did you mean world_size?"));
@@ -107,7 +111,8 @@ TEST(Decode, ReportsEveryMistakeWithTheNearestNames) {
 
 TEST(Decode, NamesArgumentsAsTheWireDoes) {
   Sample s;
-  EXPECT_THAT(messages(decode_json(R"({"world_size":"0"})", s, Wire::kCommandLine)), HasSubstr("--world-size: \"0\" is below the least allowed, 1"));
+  EXPECT_THAT(messages(decode_json(R"({"world_size":"0"})", s, Wire::kCommandLine)),
+              HasSubstr("--world-size: \"0\" is below the least allowed, 1"));
 }
 
 TEST(Decode, NullIsAbsentAndOtherSpellingsOfNamesAreUnderstood) {

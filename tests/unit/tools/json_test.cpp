@@ -11,7 +11,8 @@ std::string again(std::string_view text) {
 }
 
 TEST(Json, ReadsBackWhatItWrites) {
-  for (const std::string text : {R"({"b":1,"a":[true,null,-2,"x\n\"y"],"c":{}})", "[]", "3", "\"\"", "-0.5", "9223372036854775807"}) EXPECT_EQ(again(text), text);
+  for (const std::string text : {R"({"b":1,"a":[true,null,-2,"x\n\"y"],"c":{}})", "[]", "3", "\"\"", "-0.5", "9223372036854775807"})
+    EXPECT_EQ(again(text), text);
 }
 
 TEST(Json, KeepsTheLastOfTwoMembersWithOneName) { EXPECT_EQ(again(R"({"a":1,"b":2,"a":3})"), R"({"b":2,"a":3})"); }
@@ -19,7 +20,8 @@ TEST(Json, KeepsTheLastOfTwoMembersWithOneName) { EXPECT_EQ(again(R"({"a":1,"b":
 TEST(Json, TurnsIntegersBeyond64BitsIntoNumbers) { EXPECT_EQ(again("18446744073709551615"), "1.8446744073709552e+19"); }
 
 TEST(Json, RefusesWhatIsNotJson) {
-  for (const std::string text : {"", "{", "{bad", "[1,]", "nul", "\"a", "{} {}", "\xFF", "\"\xC0\x80\"", "[1e999]"}) EXPECT_EQ(again(text), "bad-json") << text;
+  for (const std::string text : {"", "{", "{bad", "[1,]", "nul", "\"a", "{} {}", "\xFF", "\"\xC0\x80\"", "[1e999]"})
+    EXPECT_EQ(again(text), "bad-json") << text;
 }
 
 TEST(Json, BoundsDepthAndCount) {

@@ -37,7 +37,8 @@ TEST(Schema, OfAnInput) {
   Whole w;
   EXPECT_EQ(to_json(*input_schema(fields_of(w)).find("properties")->find("mode")),
             R"({"type":"string","description":"How.","enum":["fast","slow"],"default":"fast"})");
-  EXPECT_EQ(to_json(*input_schema(fields_of(w)).find("properties")->find("count")), R"({"type":"integer","description":"How many.","minimum":1,"default":2})");
+  EXPECT_EQ(to_json(*input_schema(fields_of(w)).find("properties")->find("count")),
+            R"({"type":"integer","description":"How many.","minimum":1,"default":2})");
   EXPECT_EQ(to_json(*input_schema(fields_of(w)).find("required")), R"(["files"])");
 }
 
@@ -45,8 +46,9 @@ TEST(Schema, OfAnOutputRequiresWhatCannotBeAbsent) {
   Whole w;
   const auto schema = output_schema(fields_of(w));
   EXPECT_EQ(to_json(*schema.find("required")), R"(["mode","count","files","parts","env"])");
-  EXPECT_EQ(to_json(*schema.find("properties")->find("parts")),
-            R"({"type":"array","description":"All parts.","items":{"type":"object","properties":{"name":{"type":"string","description":"Its name."},"bytes":{"type":"integer","description":"Its size."}},"required":["name"]}})");
+  EXPECT_EQ(
+      to_json(*schema.find("properties")->find("parts")),
+      R"({"type":"array","description":"All parts.","items":{"type":"object","properties":{"name":{"type":"string","description":"Its name."},"bytes":{"type":"integer","description":"Its size."}},"required":["name"]}})");
 }
 
 TEST(Schema, GivesADocumentationTable) {

@@ -16,8 +16,10 @@ Answer answer(std::string_view text) {
   auto reading = config::read_source(text, context);
   Question question;
   question.env_stated = true;
-  if (!reading.ok()) ADD_FAILURE() << reading.error().message;
-  else question.config.stack({"source", std::string(text), ""}, std::move(*reading));
+  if (!reading.ok())
+    ADD_FAILURE() << reading.error().message;
+  else
+    question.config.stack({"source", std::string(text), ""}, std::move(*reading));
   return validate(question);
 }
 
@@ -45,7 +47,8 @@ TEST(Unknown, WordsThatMayBeAnyOptionLeaveTheRestOpen) {
 TEST(Unknown, WordsOfTheCallerAreAssumedAwayAloud) {
   const Answer assumed = script(std::string(kRun) + "\"$@\" --cpu-offloading-num-layers 4\n");
   EXPECT_NE(assumed.verdict, "unknown");
-  EXPECT_TRUE(std::any_of(assumed.assumptions.begin(), assumed.assumptions.end(), [](const std::string& text) { return text.find("$@") != std::string::npos; }));
+  EXPECT_TRUE(std::any_of(assumed.assumptions.begin(), assumed.assumptions.end(),
+                          [](const std::string& text) { return text.find("$@") != std::string::npos; }));
 }
 
 TEST(Unknown, AFragmentIsNoCompleteRun) {

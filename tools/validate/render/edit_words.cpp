@@ -36,7 +36,8 @@ std::string plain(const Edit& edit, const ReadContext& context) {
   const bool off = edit.value == config::Value(false);
   const std::string key = key_words(edit.key, context);
   if (edit.kind == Edit::Kind::kRemove || (off && key.starts_with("--"))) return "remove " + key;
-  return context.launcher == Launcher::kBridge || context.launcher == Launcher::kMegatronLm ? key + "=" + edit.value.str() : key + ": " + edit.value.str();
+  return context.launcher == Launcher::kBridge || context.launcher == Launcher::kMegatronLm ? key + "=" + edit.value.str()
+                                                                                            : key + ": " + edit.value.str();
 }
 
 std::string words_of(const Edit& edit, const ReadContext& context) {

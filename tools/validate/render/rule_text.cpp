@@ -51,10 +51,16 @@ std::string raises(const Rule& rule, const Style& style) {
 
 std::string page(const Rule& rule, const Style& style) {
   std::string out = paint(style, ink_of(rule.severity), rule.code) + paint(style, Ink::kBold, ": " + std::string(rule.summary)) + "\n";
-  out += paint(style, Ink::kFaint, std::string(name(rule.severity)) + " at stage " + std::string(name(rule.stage)) + "; " + launchers_of(rule) + "; " + versions_of(rule)) + "\n";
-  out += paragraph(style, "Condition", rule.what) + paragraph(style, "Why it matters", rule.why) + paragraph(style, "What to do", rule.remedy);
+  out += paint(style, Ink::kFaint,
+               std::string(name(rule.severity)) + " at stage " + std::string(name(rule.stage)) + "; " + launchers_of(rule) + "; " +
+                   versions_of(rule)) +
+         "\n";
+  out +=
+      paragraph(style, "Condition", rule.what) + paragraph(style, "Why it matters", rule.why) + paragraph(style, "What to do", rule.remedy);
   out += raises(rule, style);
-  if (!rule.evidence.file.empty()) out += "\n" + paint(style, Ink::kBold, "Read from") + "\n  " + std::string(rule.evidence.file) + "\n  " + std::string(rule.evidence.text) + "\n";
+  if (!rule.evidence.file.empty())
+    out += "\n" + paint(style, Ink::kBold, "Read from") + "\n  " + std::string(rule.evidence.file) + "\n  " +
+           std::string(rule.evidence.text) + "\n";
   return out;
 }
 

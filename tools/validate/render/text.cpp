@@ -54,7 +54,8 @@ std::string head(const Finding& finding, const config::TrainConfig& config, cons
   out += paint(style, Ink::kBold, ": " + clipped(finding.message)) + "\n";
   const std::string stage = "at stage " + std::string(name(finding.stage)) + (finding.first ? ", the first failure of a run" : "");
   const std::string at = where(finding, config);
-  return out + "  " + paint(style, Ink::kBlue, "-->") + " " + (at.empty() ? stage : at + paint(style, Ink::kFaint, "  (" + stage + ")")) + "\n";
+  return out + "  " + paint(style, Ink::kBlue, "-->") + " " + (at.empty() ? stage : at + paint(style, Ink::kFaint, "  (" + stage + ")")) +
+         "\n";
 }
 
 std::string full(const Finding& finding, const Answer& answer, const config::TrainConfig& config, const Style& style) {
@@ -121,8 +122,8 @@ std::string unchecked(const Answer& answer, const Style& style) {
   std::vector<std::string> codes = answer.unchecked;
   const std::size_t count = codes.size();
   if (!style.details && count > kMaxListed) codes.resize(kMaxListed);
-  return "\n" + paint(style, Ink::kBold, "not decided") + " " + std::to_string(count) + (count == 1 ? " rule: " : " rules: ") + join(codes, ", ") +
-         (codes.size() < count ? ", …" : "") + "\n";
+  return "\n" + paint(style, Ink::kBold, "not decided") + " " + std::to_string(count) + (count == 1 ? " rule: " : " rules: ") +
+         join(codes, ", ") + (codes.size() < count ? ", …" : "") + "\n";
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ Rule brg_cg_local() {
       .what = "cuda_graph_impl is local without the full-iteration scope and without an inference scope.",
       .why = "Bridge supports scoped capture only through Transformer Engine and refuses local graphs before the model is finalized.",
       .remedy = "Use cuda_graph_impl=transformer_engine with modules, or full_iteration.",
-      .evidence = {"src/megatron/bridge/utils/cuda_graph.py", "if model.cuda_graph_impl == \"local\" and not full_iteration and not inference_only: raise ValueError"},
+      .evidence = {"src/megatron/bridge/utils/cuda_graph.py",
+                   "if model.cuda_graph_impl == \"local\" and not full_iteration and not inference_only: raise ValueError"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.cuda_graph_impl") || exempt(facts)) return;

@@ -10,7 +10,8 @@ Rule cg_impl_value() {
       .what = "cuda_graph_impl must be none, local, transformer_engine or, from Megatron-Core 0.18 on, full_iteration.",
       .why = "Upstream compares the text exactly and refuses anything else, also other capitals, abbreviations and null.",
       .remedy = "Write one of the names; none switches CUDA graphs off.",
-      .evidence = {"megatron/core/transformer/transformer_config.py", "assert self.cuda_graph_impl in [\"none\", \"transformer_engine\", \"local\", \"full_iteration\"]"},
+      .evidence = {"megatron/core/transformer/transformer_config.py",
+                   "assert self.cuda_graph_impl in [\"none\", \"transformer_engine\", \"local\", \"full_iteration\"]"},
       .check =
           [](const Facts& facts, Report& report) {
             // The deprecated switches decide before the value is looked at.
@@ -20,7 +21,9 @@ Rule cg_impl_value() {
             const std::string impl = given.is_null() && whole ? "None" : facts.graphs().impl;
             if (impl == "none" || impl == "local" || impl == "transformer_engine") return;
             if (impl == "full_iteration" && whole) return;
-            report.add("cuda_graph_impl is " + given.repr() + "; it must be none, local, transformer_engine" + (whole ? " or full_iteration" : ""))
+            report
+                .add("cuda_graph_impl is " + given.repr() + "; it must be none, local, transformer_engine" +
+                     (whole ? " or full_iteration" : ""))
                 .keys({"model.cuda_graph_impl"})
                 .with({given.str()})
                 .fix(Fix::Safety::kDisplayOnly, "switch CUDA graphs off", {set("model.cuda_graph_impl", "none")});

@@ -19,7 +19,11 @@ Rule cg_inference_scope() {
       .code = "CG-INFERENCE-SCOPE",
       .summary = "the inference graph scope does not fit the implementation",
       .since = Core::k0_18,
-      .raises = {{Place::kValidateArgs, 647, "AssertionError", "Invalid inference CUDA graph scope '{}' for --cuda-graph-impl='{}'.", {Launcher::kMegatronLm}},
+      .raises = {{Place::kValidateArgs,
+                  647,
+                  "AssertionError",
+                  "Invalid inference CUDA graph scope '{}' for --cuda-graph-impl='{}'.",
+                  {Launcher::kMegatronLm}},
                  {Place::kTransformerConfig, 2789, "AssertionError", "Invalid inference CUDA graph scope '{}' for cuda_graph_impl='{}'."},
                  {Place::kTransformerConfig, 2733, "KeyError", "'{}'"},
                  {Place::kTransformerConfig, 2736, "AssertionError",
@@ -27,13 +31,16 @@ Rule cg_inference_scope() {
       .what = "inference_cuda_graph_scope is none, layer or block; layer and block exist only for local graphs.",
       .why = "Other implementations capture no inference graphs; upstream refuses the scope instead of ignoring it.",
       .remedy = "Leave inference_cuda_graph_scope unset for training.",
-      .evidence = {"megatron/core/transformer/transformer_config.py", "assert self.inference_cuda_graph_scope in valid_scopes[self.cuda_graph_impl]"},
+      .evidence = {"megatron/core/transformer/transformer_config.py",
+                   "assert self.inference_cuda_graph_scope in valid_scopes[self.cuda_graph_impl]"},
       .check =
           [](const Facts& facts, Report& report) {
             const std::string scope(facts.text("model.inference_cuda_graph_scope"));
             if (scope.empty()) return;
             if (scope != "none" && scope != "layer" && scope != "block") {
-              report.add("inference_cuda_graph_scope is '" + scope + "'; it must be none, layer or block").keys({"model.inference_cuda_graph_scope"}).raise(2, {scope});
+              report.add("inference_cuda_graph_scope is '" + scope + "'; it must be none, layer or block")
+                  .keys({"model.inference_cuda_graph_scope"})
+                  .raise(2, {scope});
               return;
             }
             const std::string& impl = facts.graphs().impl;

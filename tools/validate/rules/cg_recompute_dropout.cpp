@@ -16,14 +16,18 @@ Rule cg_recompute_dropout() {
       .code = "CG-RECOMPUTE-DROPOUT",
       .summary = "random numbers inside a module that is both captured and recomputed",
       .since = Core::k0_16,
-      .raises = {{Place::kTransformerConfig, 2879, "AssertionError", "attention dropout is not supported with graphed attention recomputation."},
+      .raises = {{Place::kTransformerConfig, 2879, "AssertionError",
+                  "attention dropout is not supported with graphed attention recomputation."},
                  {Place::kTransformerConfig, 2887, "AssertionError", "hidden dropout is not supported with graphed MLP/MoE recomputation."},
-                 {Place::kTransformerConfig, 2901, "AssertionError", "moe_input_jitter_eps is not supported with graphed moe recomputation."}},
-      .what = "A module is captured by a CUDA graph and recomputed selectively while it draws random numbers: attention dropout in core_attn, "
-              "hidden dropout in mlp or moe, input jitter in moe. The dropouts are 0.1 by default.",
+                 {Place::kTransformerConfig, 2901, "AssertionError",
+                  "moe_input_jitter_eps is not supported with graphed moe recomputation."}},
+      .what =
+          "A module is captured by a CUDA graph and recomputed selectively while it draws random numbers: attention dropout in core_attn, "
+          "hidden dropout in mlp or moe, input jitter in moe. The dropouts are 0.1 by default.",
       .why = "The replayed forward would draw other numbers than the first one; upstream refuses it.",
       .remedy = "Set the dropout (or moe_input_jitter_eps) to zero, or leave the module out of recompute or out of the graph.",
-      .evidence = {"megatron/core/transformer/transformer_config.py", "if self.attention_dropout != 0.0: assert … or \"core_attn\" not in self.recompute_modules"},
+      .evidence = {"megatron/core/transformer/transformer_config.py",
+                   "if self.attention_dropout != 0.0: assert … or \"core_attn\" not in self.recompute_modules"},
       .check =
           [](const Facts& facts, Report& report) {
             if (!facts.graphs().any() || !facts.selective()) return;
@@ -34,7 +38,9 @@ Rule cg_recompute_dropout() {
                   .fix(Fix::Safety::kUnsafe, "set attention_dropout to 0", {set("model.attention_dropout", 0.0)});
             const bool mlp = captured(facts, "mlp") && facts.recomputes("mlp"), moe = captured(facts, "moe") && facts.recomputes("moe");
             if ((mlp || moe) && drops(facts, "model.hidden_dropout"))
-              report.add(std::string(mlp ? "mlp" : "moe") + " is captured and recomputed with hidden_dropout=" + facts.value("model.hidden_dropout").str())
+              report
+                  .add(std::string(mlp ? "mlp" : "moe") +
+                       " is captured and recomputed with hidden_dropout=" + facts.value("model.hidden_dropout").str())
                   .keys({"model.hidden_dropout", "model.recompute_modules", "model.cuda_graph_modules"})
                   .raise(1)
                   .fix(Fix::Safety::kUnsafe, "set hidden_dropout to 0", {set("model.hidden_dropout", 0.0)});

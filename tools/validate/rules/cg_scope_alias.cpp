@@ -17,10 +17,16 @@ Rule cg_scope_alias() {
       .code = "CG-SCOPE-ALIAS",
       .summary = "cuda_graph_scope and cuda_graph_modules are both set",
       .since = Core::k0_18,
-      .raises = {{Place::kValidateArgs, 634, "AssertionError", "--cuda-graph-scope and --cuda-graph-modules cannot be used together.", {Launcher::kMegatronLm}},
+      .raises = {{Place::kValidateArgs,
+                  634,
+                  "AssertionError",
+                  "--cuda-graph-scope and --cuda-graph-modules cannot be used together.",
+                  {Launcher::kMegatronLm}},
                  {Place::kTransformerConfig, 2717, "AssertionError", "cuda_graph_scope and cuda_graph_modules cannot be set together."}},
       .what = "cuda_graph_scope is the deprecated name of cuda_graph_modules; both are given.",
-      .why = "Upstream refuses the pair. Many Bridge recipes preset cuda_graph_scope, so overriding cuda_graph_modules alone is enough to run into this.",
+      .why =
+          "Upstream refuses the pair. Many Bridge recipes preset cuda_graph_scope, so overriding cuda_graph_modules alone is enough to run "
+          "into this.",
       .remedy = "Keep cuda_graph_modules and set cuda_graph_scope to null.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.cuda_graph_scope is not None: assert self.cuda_graph_modules in (\"full\", None, [])"},

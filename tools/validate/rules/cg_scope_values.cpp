@@ -46,16 +46,21 @@ Rule cg_scope_values() {
       .raises = {{Place::kParse, 260, "KeyError", "'{}'", {Launcher::kMegatronLm}},
                  {Place::kTransformerConfig, 2732, "KeyError", "'{}'"},
                  {Place::kTransformerConfig, 2731, "AssertionError", "full scope cannot be used with other scopes."},
-                 {Place::kTransformerConfig, 2734, "AssertionError", "cuda_graph_modules cannot contain multiple deprecated values at the same time: {}."},
+                 {Place::kTransformerConfig, 2734, "AssertionError",
+                  "cuda_graph_modules cannot contain multiple deprecated values at the same time: {}."},
                  {Place::kTransformerConfig, 2735, "AssertionError",
                   "cuda_graph_modules='full_iteration' cannot be combined with cuda_graph_impl={}."},
                  {Place::kTransformerConfig, 2816, "AssertionError",
                   "To use full iteration cuda graph, please use cuda_graph_impl=local instead of cuda_graph_impl=transformer_engine."},
                  {Place::kTransformerConfig, 2737, "AssertionError",
                   "cuda_graph_modules='full_iteration_inference' cannot be combined with cuda_graph_impl={}."}},
-      .what = "cuda_graph_modules (before 0.18 cuda_graph_scope) knows attn, mlp, moe, moe_router, moe_preprocess and mamba. full, full_iteration and "
-              "full_iteration_inference are deprecated special names that stand alone, and full_iteration does not go with transformer_engine.",
-      .why = "An unknown name is a KeyError from the enumeration, without a hint what would be right; blanks after commas are part of the name.",
+      .what =
+          "cuda_graph_modules (before 0.18 cuda_graph_scope) knows attn, mlp, moe, moe_router, moe_preprocess and mamba. full, "
+          "full_iteration and "
+          "full_iteration_inference are deprecated special names that stand alone, and full_iteration does not go with transformer_engine.",
+      .why =
+          "An unknown name is a KeyError from the enumeration, without a hint what would be right; blanks after commas are part of the "
+          "name.",
       .remedy = "Use the names above. For one graph over the iteration write cuda_graph_impl=full_iteration and no modules.",
       .evidence = {"megatron/core/transformer/cuda_graph_config.py", "CudaGraphModule[name]"},
       .check =
@@ -67,7 +72,9 @@ Rule cg_scope_values() {
             const bool renamed = facts.core() >= Core::k0_18;
             for (const auto& name : names)
               if (!exists(facts, name)) {
-                report.add("there is no CUDA-graph module " + config::Value(name).repr() + "; modules are " + "attn, mlp, moe, moe_router, moe_preprocess, mamba")
+                report
+                    .add("there is no CUDA-graph module " + config::Value(name).repr() + "; modules are " +
+                         "attn, mlp, moe, moe_router, moe_preprocess, mamba")
                     .keys({key})
                     .raise(facts.megatron_lm() ? 0 : 1, {name});
                 break;
@@ -79,10 +86,13 @@ Rule cg_scope_values() {
                   .keys({key, "model.cuda_graph_impl"})
                   .raise(renamed ? 4 : 5, {impl.repr()})
                   .fix(Fix::Safety::kDisplayOnly, "capture the whole iteration",
-                       {set("model.cuda_graph_impl", renamed ? "full_iteration" : "local"), renamed ? set(key, config::Null{}) : set(key, "full_iteration")});
+                       {set("model.cuda_graph_impl", renamed ? "full_iteration" : "local"),
+                        renamed ? set(key, config::Null{}) : set(key, "full_iteration")});
             if (!renamed) return;
             if (has("full_iteration") && has("full_iteration_inference"))
-              report.add("full_iteration and full_iteration_inference are both named").keys({key}).raise(3, {"['full_iteration', 'full_iteration_inference']"});
+              report.add("full_iteration and full_iteration_inference are both named")
+                  .keys({key})
+                  .raise(3, {"['full_iteration', 'full_iteration_inference']"});
             const auto& graphs = facts.graphs();
             if (has("full_iteration_inference") && (graphs.impl == "transformer_engine" || graphs.impl == "full_iteration"))
               report.add("full_iteration_inference does not combine with cuda_graph_impl=" + graphs.impl)

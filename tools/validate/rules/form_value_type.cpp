@@ -43,8 +43,10 @@ Rule form_value_type() {
       .stage = Stage::kParse,
       .launchers = {Launcher::kBridge, Launcher::kMegatronCore, Launcher::kMegatronLmYaml},
       .what = "A number is a text, a list or null, or a whole number has a fraction.",
-      .why = "The dataclasses do not check types. The value is taken as it is; the first comparison with it raises a TypeError, or it counts as on because it is not "
-             "empty.",
+      .why =
+          "The dataclasses do not check types. The value is taken as it is; the first comparison with it raises a TypeError, or it counts "
+          "as on because it is not "
+          "empty.",
       .remedy = "Write the value in the declared type: numbers without quotes, one value where one is declared.",
       .evidence = {"megatron/core/model_parallel_config.py", "@dataclass class ModelParallelConfig: …"},
       .check =
@@ -53,8 +55,10 @@ Rule form_value_type() {
               if (facts.setting(setting.key) != &setting) continue;  // a later one won
               const auto field = config::tables::find_field(setting.key, facts.core());
               if (!field || fits(setting.value, field->type)) continue;
-              report.add(setting.key.substr(setting.key.find('.') + 1) + " is " + setting.value.repr() + " (" + std::string(setting.value.type_name()) +
-                         "); it is declared as " + std::string(field->type) + ", which nothing checks")
+              report
+                  .add(setting.key.substr(setting.key.find('.') + 1) + " is " + setting.value.repr() + " (" +
+                       std::string(setting.value.type_name()) + "); it is declared as " + std::string(field->type) +
+                       ", which nothing checks")
                   .keys({setting.key})
                   .at(setting.origin);
             }
