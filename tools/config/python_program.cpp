@@ -11,8 +11,8 @@
 namespace spillway::config {
 namespace {
 
-/// Beyond these a text is no recipe; the rest is left out with a remark.
-constexpr std::size_t kMaxStatements = 100'000, kMaxRounds = 64;
+/// Statements that loops and calls may run again. Beyond, the rest is left out with a remark; at 40 us each unoptimised this is a second.
+constexpr std::size_t kMaxRepeated = 20'000, kMaxRounds = 64;
 constexpr int kMaxCalls = 30;
 /// Sections in which a field of an object that is not known is looked for.
 constexpr std::string_view kSections[] = {"model.", "optimizer.", "ddp.", "comm_overlap."};
@@ -52,6 +52,7 @@ class Program {
 
   Reading run(const std::vector<PythonLine>& lines) {
     const Block program = python_statements(lines);
+    limit_ = lines.size() + kMaxRepeated;
     for (const auto& line : lines)
       if (line.tokens[0].is_name("def") && line.tokens.size() > 1) machine_.define(line.tokens[1].text);
     for (const auto& statement : program)
@@ -117,7 +118,7 @@ class Program {
 
   Flow statement(const Block& block, std::size_t at, std::size_t end) {
     const PythonStatement& here = block[at];
-    if (++statements_ > kMaxStatements) return too_much(here);
+    if (++statements_ > limit_) return too_much(here);
     const Tokens& tokens = *here.tokens;
     if (here.first().is("@")) return Flow::kNext;
     if (here.starts_with("import") || here.starts_with("from")) return imports(tokens, here.begin), Flow::kNext;
@@ -126,7 +127,7 @@ class Program {
   }
 
   Flow too_much(const PythonStatement& here) {
-    if (statements_ == kMaxStatements + 1) {
+    if (statements_ == limit_ + 1) {
       const Place place = here.first().place;
       machine_.may_change("", "what follows", {-1, place.line, place.column, {}});
     }
@@ -720,7 +721,7 @@ class Program {
   std::vector<Frame> frames_;
   std::optional<std::string> section_;
   std::size_t in_classes_ = 0;  ///< Settings that are only the defaults of classes.
-  std::size_t statements_ = 0;
+  std::size_t statements_ = 0, limit_ = 0;
 };
 
 }  // namespace

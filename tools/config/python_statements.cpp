@@ -48,8 +48,12 @@ std::vector<PythonStatement> python_statements(const std::vector<PythonLine>& li
     open.pop_back();
     (open.empty() ? out : open.back().statement.body).push_back(std::move(done));
   };
+  const PythonToken* last = nullptr;
   for (const auto& line : lines) {
-    while (!open.empty() && line.indent <= open.back().indent) close();
+    // `if x: a; b`: what a semicolon divides stays in the block of the header before it.
+    const bool divided = last != nullptr && last->place.line == line.tokens[0].place.line;
+    while (!open.empty() && line.indent <= open.back().indent && !(divided && !open.back().statement.body.empty())) close();
+    last = &line.tokens.back();
     PythonStatement next = statement_at(line.tokens, 0);
     if (next.colon && open.size() < kMaxBlocks)
       open.push_back({line.indent, std::move(next)});

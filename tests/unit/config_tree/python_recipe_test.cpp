@@ -210,29 +210,31 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Blocks, PythonFacts,
-    testing::Values(Facts{"try:\n  import te\n  cfg.model.num_layers = 1\nexcept ImportError:\n  cfg.model.num_layers = 2\nelse:\n  "
-                          "cfg.model.hidden_size = "
-                          "3\n",
-                          {"model.hidden_size=3", "model.num_layers=1"},
-                          {"taken try in line 1"}},
-                    Facts{"for k, v in {'num_layers': 4, 'hidden_size': 8}.items():\n  setattr(cfg.model, k, v)\n",
-                          {"model.hidden_size=8", "model.num_layers=4"}},
-                    Facts{"O = {'num_layers': 4, 'hidden_size': 8}\nfor k, v in O.items():\n  setattr(cfg.model, k, v)\n",
-                          {"model.hidden_size=8", "model.num_layers=4"}},
-                    Facts{"for n in (1, 2, 3):\n  if n == x:\n    break\n  cfg.model.num_layers = n\n", {"model.num_layers=?n"}},
-                    Facts{"for n in (1, 2):\n  cfg.model.num_layers = n\ncfg.model.hidden_size = n\n",
-                          {"model.hidden_size=2", "model.num_layers=2"}},
-                    Facts{"x = 1\nfor n in names:\n  cfg.model.num_layers = x\n  x = 2\ncfg.model.hidden_size = x\n",
-                          {"model.hidden_size=?x", "model.num_layers=?x"}},
-                    Facts{"if a:\n  m = cfg.model\nelse:\n  m = cfg.ddp\nm.num_layers = 1\n", {}, {"open m.num_layers = 1"}},
-                    Facts{"x = 1\nwith f() as x:\n  cfg.model.num_layers = x\n", {"model.num_layers=?x"}},
-                    Facts{"a, b = 1, 2\na, b = b, a\nn = 1\nn += 2\ncfg.model.num_layers = a\ncfg.model.hidden_size = n\n",
-                          {"model.hidden_size=3", "model.num_layers=2"}},
-                    Facts{"a = b = 1\na, b = pair()\ncfg.model.num_layers = a\n", {"model.num_layers=?a"}},
-                    Facts{"cfg.model.num_layers = 1\nold = cfg.model.num_layers\ncfg.model.num_layers = 2\ncfg.model.hidden_size = old\n",
-                          {"model.hidden_size=1", "model.num_layers=2"}},
-                    Facts{"m = ['a']\ncfg.model.offload_modules = m\nm.append('b')\ncfg.model.recompute_modules = m\n",
-                          {"model.offload_modules=?['a']", "model.recompute_modules=['a', 'b']"}}));
+    testing::Values(
+        Facts{"try:\n  import te\n  cfg.model.num_layers = 1\nexcept ImportError:\n  cfg.model.num_layers = 2\nelse:\n  "
+              "cfg.model.hidden_size = "
+              "3\n",
+              {"model.hidden_size=3", "model.num_layers=1"},
+              {"taken try in line 1"}},
+        Facts{"for k, v in {'num_layers': 4, 'hidden_size': 8}.items():\n  setattr(cfg.model, k, v)\n",
+              {"model.hidden_size=8", "model.num_layers=4"}},
+        Facts{"O = {'num_layers': 4, 'hidden_size': 8}\nfor k, v in O.items():\n  setattr(cfg.model, k, v)\n",
+              {"model.hidden_size=8", "model.num_layers=4"}},
+        Facts{"if x: cfg.model.num_layers = 1; cfg.model.hidden_size = 2\ncfg.ddp.overlap_grad_reduce = True; cfg.train.train_iters = 5\n",
+              {"ddp.overlap_grad_reduce=True", "model.hidden_size=?2", "model.num_layers=?1", "train.train_iters=5"}},
+        Facts{"for n in (1, 2, 3):\n  if n == x:\n    break\n  cfg.model.num_layers = n\n", {"model.num_layers=?n"}},
+        Facts{"for n in (1, 2):\n  cfg.model.num_layers = n\ncfg.model.hidden_size = n\n", {"model.hidden_size=2", "model.num_layers=2"}},
+        Facts{"x = 1\nfor n in names:\n  cfg.model.num_layers = x\n  x = 2\ncfg.model.hidden_size = x\n",
+              {"model.hidden_size=?x", "model.num_layers=?x"}},
+        Facts{"if a:\n  m = cfg.model\nelse:\n  m = cfg.ddp\nm.num_layers = 1\n", {}, {"open m.num_layers = 1"}},
+        Facts{"x = 1\nwith f() as x:\n  cfg.model.num_layers = x\n", {"model.num_layers=?x"}},
+        Facts{"a, b = 1, 2\na, b = b, a\nn = 1\nn += 2\ncfg.model.num_layers = a\ncfg.model.hidden_size = n\n",
+              {"model.hidden_size=3", "model.num_layers=2"}},
+        Facts{"a = b = 1\na, b = pair()\ncfg.model.num_layers = a\n", {"model.num_layers=?a"}},
+        Facts{"cfg.model.num_layers = 1\nold = cfg.model.num_layers\ncfg.model.num_layers = 2\ncfg.model.hidden_size = old\n",
+              {"model.hidden_size=1", "model.num_layers=2"}},
+        Facts{"m = ['a']\ncfg.model.offload_modules = m\nm.append('b')\ncfg.model.recompute_modules = m\n",
+              {"model.offload_modules=?['a']", "model.recompute_modules=['a', 'b']"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Unseen, PythonFacts,
