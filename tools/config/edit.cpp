@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "tools/config/tables/tables.hpp"
 #include "tools/config/tree_writing.hpp"
 
 namespace spillway::config {
@@ -51,6 +52,14 @@ Error not_editable(const Edit& edit, const ReadContext& context, std::string_vie
 /// A key written several times may need several removals.
 constexpr int kMaxRepeats = 50;
 
+/// Option lists have no word for null, for the false of a switch, or for what is so without the option: there the option goes.
+bool means_removal(const Edit& edit, const Reading& reading, const ReadContext& context) {
+  if (edit.kind != Edit::Kind::kSet || reading.launcher != Launcher::kMegatronLm) return false;
+  if (edit.value.is_null() || edit.value == Value(false)) return true;
+  const auto flag = tables::find_flag_of_key(edit.key, context.core, context.script);
+  return flag && flag->fallback == edit.value;
+}
+
 Result<std::string> edit_one(std::string text, const Edit& edit, const ReadContext& context) {
   for (int round = 0; round < kMaxRepeats; ++round) {
     const auto before = read_source(text, context);
@@ -66,6 +75,7 @@ Result<std::string> edit_one(std::string text, const Edit& edit, const ReadConte
       // One of several occurrences is gone, and the rest can go the same way.
       if (!shorter && edit.kind == Edit::Kind::kRemove && candidate.size() < text.size()) shorter = std::move(candidate);
     }
+    if (!shorter && means_removal(edit, *before, context)) return edit_one(std::move(text), {Edit::Kind::kRemove, edit.key, {}}, context);
     if (!shorter)
       return not_editable(edit, context,
                           winner(*before, edit.key) == nullptr ? "there is no place for it" : "it would change more than that key");
