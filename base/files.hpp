@@ -11,6 +11,7 @@ namespace spillway {
 
 /// The bytes of a regular file, or of standard input for `-`.
 /// Units: `limit` in bytes; one byte more is an error, and no more than that is read.
+/// A named pipe that nobody writes to is waited for a few seconds.
 /// Errors: `file-not-found`, `not-a-file` (a folder, a socket), `file-too-large`, `file-unreadable`; each names the path.
 Result<std::string> read_file(const std::string& path, std::size_t limit);
 

@@ -111,6 +111,10 @@ std::vector<Rule> named(const std::string& code, const std::vector<Rule>& all) {
   return found;
 }
 
+bool among(const std::vector<Rule>& rules, const Rule& rule) {
+  return std::any_of(rules.begin(), rules.end(), [&](const Rule& other) { return other.code == rule.code; });
+}
+
 Result<std::vector<Rule>> choose(const Args& args, const std::vector<Rule>& all) {
   if (args.codes.empty()) return all;
   std::vector<Rule> chosen;
@@ -118,7 +122,8 @@ Result<std::vector<Rule>> choose(const Args& args, const std::vector<Rule>& all)
   for (const auto& text : args.codes) {
     auto found = named(code_like(text), all);
     if (found.empty()) errors.push_back(unknown_code(code_like(text), all));
-    chosen.insert(chosen.end(), found.begin(), found.end());
+    for (auto& rule : found)
+      if (!among(chosen, rule)) chosen.push_back(std::move(rule));
   }
   if (!errors.empty()) return combined(std::move(errors));
   return chosen;

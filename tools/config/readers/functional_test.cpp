@@ -115,7 +115,8 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
       if (entry.node->is_mapping())
         read_arguments_of(*entry.node, context, reading);
       else if (entry.node->kind != Node::Kind::kNull)
-        return bad_syntax(context, entry.node->place, "MODEL_ARGS is no mapping of options to values");
+        return bad_syntax(context, entry.node->place, "MODEL_ARGS is no mapping of options to values",
+                          "write `--option: value` lines below it");
     } else if (is_arguments(entry.key)) {
       reading.remarks.push_back(
           {Remark::Kind::kIgnored, entry.key, "only MODEL_ARGS is read; this section belongs to another run of the test", {}, {}, origin});
