@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 
@@ -115,6 +117,44 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
     text.append(buffer, static_cast<std::size_t>(got));
     if (text.size() > limit) return too_large(path, limit);
   }
+}
+
+namespace {
+
+Error not_written(const std::string& path, int reason) {
+  const char* hint = reason == ENOSPC ? "make room on the disk" : "check the permissions of the file and of its folder";
+  return {"file-not-written", path + ": " + std::strerror(reason), hint};
+}
+
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = ::write(file, text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Error> write_file(const std::string& path, std::string_view text) {
+  char resolved[PATH_MAX];
+  const std::string target = ::realpath(path.c_str(), resolved) != nullptr ? resolved : path;
+  std::string draft = target + ".XXXXXX";
+  struct stat status {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  // A file that may not be written must not be replaced either.
+  if (exists && ::access(target.c_str(), W_OK) != 0) return not_written(path, errno);
+  const int file = ::mkstemp(draft.data());
+  if (file < 0) return not_written(path, errno);
+  const mode_t mode = exists ? status.st_mode & 07777 : 0644;
+  const bool good = write_all(file, text) && ::fchmod(file, mode) == 0 && ::fsync(file) == 0;
+  const int reason = errno;
+  if (::close(file) == 0 && good && ::rename(draft.c_str(), target.c_str()) == 0) return std::nullopt;
+  const int later = good ? errno : reason;
+  ::unlink(draft.c_str());
+  return not_written(path, later);
 }
 
 }  // namespace spillway

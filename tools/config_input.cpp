@@ -178,15 +178,7 @@ class InputReader {
     question_.env_stated = !question_.env.empty();
   }
 
-  ReadContext reading(std::string name) const {
-    ReadContext reading;
-    reading.name = std::move(name);
-    reading.core =
-        question_.core.value_or(question_.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
-    if (!question_.script.empty()) reading.script = question_.script;
-    reading.launcher = question_.launcher;
-    return reading;
-  }
+  ReadContext reading(std::string name) const { return read_context(question_, std::move(name)); }
 
   /// Not every reader knows what its text is called.
   static Error placed(Error error, const std::string& name) {
@@ -289,6 +281,15 @@ class InputReader {
 };
 
 }  // namespace
+
+config::ReadContext read_context(const validate::Question& question, std::string name) {
+  ReadContext reading;
+  reading.name = std::move(name);
+  reading.core = question.core.value_or(question.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
+  if (!question.script.empty()) reading.script = question.script;
+  reading.launcher = question.launcher;
+  return reading;
+}
 
 Result<validate::Question> read_input(const ConfigInput& input, const ToolContext& context) { return InputReader(input, context).read(); }
 

@@ -241,7 +241,8 @@ const Field* meant(const Fields& fields, std::string_view name) {
 
 Error unknown_argument(const Fields& fields, std::string_view name) {
   std::vector<std::string_view> names;
-  for (const auto& field : fields) names.push_back(field.name);
+  for (const auto& field : fields)
+    if (field.has_argument) names.push_back(field.name);
   std::string hint = did_you_mean(name, names);
   if (hint.empty()) hint = "arguments: " + alternatives(names);
   return {"unknown-argument", "unknown argument " + shown(Value(name)), hint, {}, valid_utf8(clipped(name, kMaxShown))};
@@ -260,7 +261,7 @@ Decoded decode(const config::Map& given, const Fields& fields, Wire wire) {
   for (const auto& [name, value] : given) {
     if (out.errors.size() >= kMaxErrors) break;
     const Field* field = meant(fields, name);
-    if (field == nullptr) {
+    if (field == nullptr || (wire == Wire::kJson && !field->has_argument)) {
       out.errors.push_back(unknown_argument(fields, name));
       continue;
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "tools/config/edit_tree.hpp"
 #include "tools/config/interpolation.hpp"
 #include "tools/config/namespace_keys.hpp"
 #include "tools/config/reader.hpp"
@@ -184,8 +185,23 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
   return text;
 }
 
+/// Some names say no where their key says yes; which of both it is shows when the text is read again.
+std::vector<std::string> edit(std::string_view text, const Reading& reading, const Edit& edit, const ReadContext& context) {
+  const NamespaceKeys names(context);
+  const auto place = place_of({edit.key, edit.value, {}}, context, names);
+  if (!place) return {};
+  const std::string section(place->first);
+  EntryText entry{yaml_string(place->second), yaml_text(edit.value).value_or(""), false};
+  auto out = edit_tree(text, reading, edit, entry, section);
+  if (const bool* flag = edit.value.boolean()) {
+    entry.value = *flag ? "false" : "true";
+    for (auto& inverted : edit_tree(text, reading, edit, entry, section)) out.push_back(std::move(inverted));
+  }
+  return out;
+}
+
 }  // namespace
 
-Reader yaml_cfg() { return {kName, "Megatron-LM --yaml-cfg file", kExample, recognise, read, write}; }
+Reader yaml_cfg() { return {kName, "Megatron-LM --yaml-cfg file", kExample, recognise, read, write, edit}; }
 
 }  // namespace spillway::config::readers
