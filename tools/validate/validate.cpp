@@ -33,11 +33,18 @@ struct Outcome {
   std::vector<std::string> unchecked;
   std::vector<std::string> unknown;  ///< Keys that would have decided them.
   bool could_turn = false;           ///< An undecided rule would be an error.
+  bool could_warn = false;           ///< A value that was given and cannot be resolved leaves a warning undecided.
 };
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
   for (const auto& item : from)
     if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
+}
+
+/// What the user gave decides a rule, and nobody can say how.
+bool is_unresolved(const Facts& facts, const std::string& key) {
+  const config::Setting* setting = facts.setting(key);
+  return setting != nullptr && setting->origin.source >= 0 && setting->value.is_unknown();
 }
 
 void run(const Rule& rule, Facts& facts, Outcome& outcome) {
@@ -56,7 +63,11 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
   if (facts.unknown().empty()) return;
   outcome.unchecked.emplace_back(rule.code);
   outcome.could_turn = outcome.could_turn || rule.severity == Severity::kError;
-  add_new(outcome.unknown, facts.unknown());
+  const auto& unknown = facts.unknown();
+  outcome.could_warn =
+      outcome.could_warn || (rule.severity == Severity::kWarning &&
+                             std::any_of(unknown.begin(), unknown.end(), [&](const auto& key) { return is_unresolved(facts, key); }));
+  add_new(outcome.unknown, unknown);
 }
 
 Outcome run_all(const Scenario& scenario) {
@@ -124,10 +135,11 @@ std::size_t count(const Answer& answer, Severity severity) {
       std::count_if(answer.findings.begin(), answer.findings.end(), [&](const Finding& finding) { return finding.severity == severity; }));
 }
 
-std::string verdict_of(const Answer& answer, bool could_turn) {
+std::string verdict_of(const Answer& answer, const Outcome& outcome) {
   if (count(answer, Severity::kError) > 0) return "error";
-  if (could_turn) return "unknown";
-  return count(answer, Severity::kWarning) > 0 ? "warning" : "ok";
+  if (outcome.could_turn) return "unknown";
+  if (count(answer, Severity::kWarning) > 0) return "warning";
+  return outcome.could_warn ? "unknown" : "ok";
 }
 
 std::string summary_of(const Answer& answer) {
@@ -250,7 +262,7 @@ Answer validate(const Question& question) {
   Answer answer;
   for (auto& placed : outcome.found) answer.findings.push_back(std::move(placed.finding));
   answer.unchecked = std::move(outcome.unchecked);
-  answer.verdict = verdict_of(answer, outcome.could_turn);
+  answer.verdict = verdict_of(answer, outcome);
   answer.summary = summary_of(answer);
   fold(answer.findings);
   describe(scenario, answer);
