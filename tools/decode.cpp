@@ -4,7 +4,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/secrets.hpp"
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "tools/config/shell/words.hpp"
 
 namespace spillway {
@@ -14,6 +16,7 @@ using config::Value;
 
 constexpr std::size_t kMaxShown = 80;
 constexpr std::size_t kMaxWords = 100'000;
+constexpr std::size_t kMaxErrors = 20;  // More are not shown, and each looks for near names.
 
 std::string folded(std::string_view text) {
   std::string out = lower(text);
@@ -27,8 +30,7 @@ std::string shown(const Value& value) {
                      : value.is_null() ? "null"
                      : value.boolean() ? lower(value.str())
                                        : value.str();
-  if (text.size() > kMaxShown) text = valid_utf8(text.substr(0, kMaxShown)) + "…";
-  return text;
+  return valid_utf8(clipped(masked(text), kMaxShown));
 }
 
 std::string alternatives(const std::vector<std::string_view>& names) {
@@ -83,7 +85,8 @@ class Decoder {
   std::string name() const { return called(field_, wire_); }
 
   void refuse(const std::string& what, std::string hint = {}) {
-    out_.errors.push_back({"bad-value", name() + ": " + what, std::move(hint)});
+    if (hint.empty()) hint = name() + (field_.doc.empty() ? " takes another value" : ": " + std::string(field_.doc));
+    out_.errors.push_back({"bad-value", name() + ": " + what, std::move(hint), {}, name()});
   }
 
   void expected(const Value& value, std::string_view what) { refuse(shown(value) + " is not " + std::string(what)); }
@@ -238,10 +241,11 @@ const Field* meant(const Fields& fields, std::string_view name) {
 
 Error unknown_argument(const Fields& fields, std::string_view name) {
   std::vector<std::string_view> names;
-  for (const auto& field : fields) names.push_back(field.name);
+  for (const auto& field : fields)
+    if (field.has_argument) names.push_back(field.name);
   std::string hint = did_you_mean(name, names);
   if (hint.empty()) hint = "arguments: " + alternatives(names);
-  return {"unknown-argument", "unknown argument " + shown(Value(name)), hint};
+  return {"unknown-argument", "unknown argument " + shown(Value(name)), hint, {}, valid_utf8(clipped(name, kMaxShown))};
 }
 
 }  // namespace
@@ -255,8 +259,9 @@ Decoded decode(const config::Map& given, const Fields& fields, Wire wire) {
   Decoded out;
   std::vector<const Field*> seen;
   for (const auto& [name, value] : given) {
+    if (out.errors.size() >= kMaxErrors) break;
     const Field* field = meant(fields, name);
-    if (field == nullptr) {
+    if (field == nullptr || (wire == Wire::kJson && !field->has_argument)) {
       out.errors.push_back(unknown_argument(fields, name));
       continue;
     }
@@ -266,7 +271,7 @@ Decoded decode(const config::Map& given, const Fields& fields, Wire wire) {
   }
   for (const auto& field : fields)
     if (field.is_required && std::find(seen.begin(), seen.end(), &field) == seen.end())
-      out.errors.push_back({"missing-argument", called(field, wire) + " is missing", std::string(field.doc)});
+      out.errors.push_back({"missing-argument", called(field, wire) + " is missing", std::string(field.doc), {}, called(field, wire)});
   return out;
 }
 

@@ -71,9 +71,8 @@ std::optional<Value> number(std::string_view text) {
   }
   if (any_of<3>(text, {".nan", ".NaN", ".NAN"})) return Value(std::numeric_limits<double>::quiet_NaN());
   if (!is_digit(rest.front()) && rest.front() != '.') return std::nullopt;
-  if (rest.starts_with("0x") || rest.starts_with("0X")) return integer(rest.substr(2), 16, negative);
-  if (rest.starts_with("0b") || rest.starts_with("0B")) return integer(rest.substr(2), 2, negative);
-  if (rest.starts_with("0o")) return integer(rest.substr(2), 8, negative);
+  if (rest.starts_with("0x")) return integer(rest.substr(2), 16, negative);
+  if (rest.starts_with("0b")) return integer(rest.substr(2), 2, negative);
   if (is_float(rest)) return Value((negative ? -1.0 : 1.0) * std::strtod(without_underscores(rest).c_str(), nullptr));
   const bool octal = rest.size() > 1 && rest.front() == '0';
   return integer(rest, octal ? 8 : 10, negative);
@@ -165,6 +164,19 @@ Value resolve_plain(std::string_view text) {
 
 bool is_yaml11_boolean(std::string_view text) {
   return any_of<16>(text, {"y", "Y", "yes", "Yes", "YES", "n", "N", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"});
+}
+
+std::optional<bool> yaml11_boolean(std::string_view text) {
+  if (any_of<6>(text, {"yes", "Yes", "YES", "on", "On", "ON"})) return true;
+  if (any_of<6>(text, {"no", "No", "NO", "off", "Off", "OFF"})) return false;
+  return std::nullopt;
+}
+
+bool is_yaml11_float(std::string_view text) {
+  const auto exponent = text.find_first_of("eE");
+  if (exponent == std::string_view::npos) return true;
+  const bool sign = exponent + 1 < text.size() && (text[exponent + 1] == '+' || text[exponent + 1] == '-');
+  return sign && text.substr(0, exponent).find('.') != std::string_view::npos;
 }
 
 bool is_boolean_word(std::string_view text) { return iequals(text, "true") || iequals(text, "false"); }

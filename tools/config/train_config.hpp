@@ -34,6 +34,14 @@ struct Setting {
   Origin origin;
 };
 
+/// A change of one key. edit_source writes it into a text.
+struct Edit {
+  enum class Kind { kSet, kRemove };
+  Kind kind = Kind::kSet;
+  std::string key;  ///< Canonical.
+  Value value;
+};
+
 /// Something odd that a reader saw in the form itself. Data for the FORM rules; a reader never judges.
 struct Remark {
   enum class Kind {

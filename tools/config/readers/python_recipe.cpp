@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "tools/config/edit_python.hpp"
 #include "tools/config/python_program.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/config/targets.hpp"
@@ -134,6 +135,6 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
 
 }  // namespace
 
-Reader python_recipe() { return {kName, "Python recipe lines", kExample, recognise, read_python, write}; }
+Reader python_recipe() { return {kName, "Python recipe lines", kExample, recognise, read_python, write, edit_python}; }
 
 }  // namespace spillway::config::readers
