@@ -314,9 +314,10 @@ PythonTerm PythonExpression::container_method(const PythonTerm& callee, const st
     items->insert(items->end(), value.list()->begin(), value.list()->end());
   } else if (callee.method == "update" && entries != nullptr &&
              (value.map() != nullptr || (given.size() == 1 && !given[0].keyword.empty()))) {
-    for (const auto& [key, item] : value.map() != nullptr && given[0].keyword.empty() ? *value.map() : Map{{given[0].keyword, value}}) {
-      std::erase_if(*entries, [&](const auto& entry) { return entry.first == key; });
-      entries->emplace_back(key, item);
+    const Map brought = value.map() != nullptr && given[0].keyword.empty() ? *value.map() : Map{{given[0].keyword, value}};
+    for (const auto& entry : brought) {
+      std::erase_if(*entries, [&](const auto& old) { return old.first == entry.first; });
+      entries->push_back(entry);
     }
   } else {
     after = Unknown{std::string(written(begin, at_).substr(0, 200)), "it changes when the run starts"};
