@@ -56,7 +56,7 @@ class Program {
     for (const auto& line : lines)
       if (line.tokens[0].is_name("def") && line.tokens.size() > 1) machine_.define(line.tokens[1].text);
     for (const auto& statement : program)
-      if (statement.starts_with("def") && statement.begin + 1 < statement.tokens->size()) functions_[name_of(statement)] = &statement;
+      if (is_function(statement)) functions_[name_of(statement)] = &statement;
     run_block(program);
     run_entry(program, lines);
     machine_.reading.form = "python-recipe";
@@ -69,6 +69,13 @@ class Program {
     std::optional<PythonTerm> result;
     bool differs = false;
   };
+
+  /// `def NAME(`: anything else is no function that could be run.
+  static bool is_function(const PythonStatement& statement) {
+    const Tokens& tokens = *statement.tokens;
+    return statement.starts_with("def") && statement.colon && statement.begin + 3 < tokens.size() &&
+           tokens[statement.begin + 1].kind == PythonToken::Kind::kName && tokens[statement.begin + 2].is("(");
+  }
 
   static std::string name_of(const PythonStatement& definition) { return (*definition.tokens)[definition.begin + 1].text; }
 
@@ -172,8 +179,7 @@ class Program {
   }
 
   Flow defined(const PythonStatement& here) {
-    if (here.begin + 1 >= here.tokens->size()) return Flow::kNext;
-    functions_[name_of(here)] = &here;
+    if (is_function(here)) functions_[name_of(here)] = &here;
     return Flow::kNext;
   }
 
@@ -672,8 +678,7 @@ class Program {
     std::vector<const PythonStatement*> idle;
     const auto uses = count_names(lines);
     for (const auto& statement : program) {
-      if (!statement.starts_with("def") || statement.begin + 3 >= statement.tokens->size() || called_.contains(name_of(statement)))
-        continue;
+      if (!is_function(statement) || called_.contains(name_of(statement))) continue;
       if (configures(statement.body)) idle.push_back(&statement);
     }
     const bool done = machine_.reading.recipe || machine_.mark() > in_classes_;
