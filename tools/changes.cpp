@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/files.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "tools/config/edit.hpp"
 #include "tools/config/tables/tables.hpp"
@@ -178,7 +179,8 @@ void fields(Fields& f, ChangeReport& change) {
 
 std::vector<ChangeReport> show_changes(const Changes& changes) {
   std::vector<ChangeReport> out;
-  for (const auto& source : changes.sources) out.push_back({source.file, unified_diff(source.file, source.before, source.after), false});
+  for (const auto& source : changes.sources)
+    out.push_back({source.file, unified_diff(source.file, masked(source.before), masked(source.after)), false});
   return out;
 }
 
