@@ -50,9 +50,10 @@ struct ChangeReport {
 };
 void fields(Fields& f, ChangeReport& change);
 
+/// The diffs are for showing: secrets in them are overwritten.
+std::vector<ChangeReport> show_changes(const Changes& changes);
 /// Writes the changed files; a file that is no longer what was read stays as it is.
 /// Errors: `file-changed`, and those of write_file; what was written before the error stays written and says so in its report.
 Result<std::vector<ChangeReport>> write_changes(const Changes& changes);
-std::vector<ChangeReport> show_changes(const Changes& changes);
 
 }  // namespace spillway

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 
 namespace spillway {
 namespace {
@@ -104,7 +105,7 @@ std::string painted_diff(std::string_view diff, const Style& style) {
                     : line.starts_with('-')  ? Ink::kRed
                     : line.starts_with('+')  ? Ink::kGreen
                                              : Ink::kPlain;
-    out += paint(style, ink, text) + "\n";
+    out += paint(style, ink, visible(text)) + "\n";
   }
   return out;
 }

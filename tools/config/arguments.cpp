@@ -164,7 +164,7 @@ class Parser {
     const Seen& seen = seen_[at_];
     const Token& token = tokens_[at_];
     const bool resolved = !token.unknown || seen.role == Seen::Role::kUnknownOption;
-    if (token.unknown && token.text.find('$') != std::string::npos) {
+    if (token.unknown && (token.open || token.text.find('$') != std::string::npos)) {
       rest_.push_back(remark(Remark::Kind::kOpenWords, at_, token.text, token.text, token.unknown->reason));
     } else if (resolved && seen.role == Seen::Role::kUnknownOption) {
       return unknown_option(seen);
