@@ -1,5 +1,7 @@
 #include "tools/validate/scenario.hpp"
 
+#include "base/secrets.hpp"
+
 namespace spillway::validate {
 
 using config::Launcher;
@@ -49,7 +51,10 @@ Scenario::Scenario(const Question& question)
       script(script_of(question)),
       env_stated(question.env_stated),
       question_(question) {
-  for (const auto& source : question.config.sources) lines_.push_back(line_starts(source.text));
+  for (const auto& source : question.config.sources) {
+    shown_.push_back(masked(source.text));
+    lines_.push_back(line_starts(source.text));
+  }
   if (question.config.recipe) {
     recipe_asked = question.config.recipe->value.str();
     recipe = tables::find_recipe(recipe_asked);
@@ -78,7 +83,7 @@ const Setting* Scenario::given(std::string_view key) const {
 std::string_view Scenario::line(const config::Origin& origin) const {
   const auto source = static_cast<std::size_t>(origin.source), number = static_cast<std::size_t>(origin.line);
   if (origin.source < 0 || source >= lines_.size() || origin.line <= 0 || number > lines_[source].size()) return {};
-  const std::string_view rest = question_.config.sources[source].shown().substr(lines_[source][number - 1]);
+  const std::string_view rest = std::string_view(shown_[source]).substr(lines_[source][number - 1]);
   return rest.substr(0, rest.find('\n'));
 }
 

@@ -70,6 +70,7 @@ class Scenario {
   TextMap<const config::Setting*> given_;
   TextMap<config::Value> derived_;
   TextMap<std::string> env_;
+  std::vector<std::string> shown_;                 ///< The text of each source, its secrets masked.
   std::vector<std::vector<std::uint32_t>> lines_;  ///< Of each source, where its lines begin.
 };
 
