@@ -115,7 +115,7 @@ const Setting* TrainConfig::find(std::string_view key) const {
 void TrainConfig::stack(Source source, Reading reading) {
   const int index = static_cast<int>(sources.size());
   source.form = reading.form;
-  source.text = masked(source.text);
+  if (std::string shown = masked(source.text); shown != source.text) source.without_secrets = std::move(shown);
   sources.push_back(std::move(source));
   for (auto& setting : reading.settings) {
     setting.origin.source = index;

@@ -78,7 +78,7 @@ const Setting* Scenario::given(std::string_view key) const {
 std::string_view Scenario::line(const config::Origin& origin) const {
   const auto source = static_cast<std::size_t>(origin.source), number = static_cast<std::size_t>(origin.line);
   if (origin.source < 0 || source >= lines_.size() || origin.line <= 0 || number > lines_[source].size()) return {};
-  const std::string_view rest = std::string_view(question_.config.sources[source].text).substr(lines_[source][number - 1]);
+  const std::string_view rest = question_.config.sources[source].shown().substr(lines_[source][number - 1]);
   return rest.substr(0, rest.find('\n'));
 }
 

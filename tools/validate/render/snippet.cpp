@@ -81,7 +81,7 @@ std::string place(const config::Origin& origin, const config::TrainConfig& confi
 std::string snippet(const config::Origin& origin, const config::TrainConfig& config, const Style& style) {
   const auto* source = source_of(origin, config);
   if (source == nullptr || origin.line <= 0) return "";
-  const std::string_view line = line_of(source->text, origin.line);
+  const std::string_view line = line_of(source->shown(), origin.line);
   if (trim(line).empty()) return "";
   const Cut shown = cut(line, marked(line, origin));
   const std::string number = std::to_string(origin.line), blank(number.size(), ' ');
