@@ -52,6 +52,11 @@ std::optional<std::string> version_spelling(std::string_view text) {
   return std::string(trim(text));
 }
 
+/// A version of Transformer Engine, or `none` where it is not installed.
+std::optional<std::string> te_spelling(std::string_view text) {
+  return lower(trim(text)) == "none" ? std::optional<std::string>("none") : version_spelling(text);
+}
+
 /// The members that a site file may state: what is the same for every run on one cluster.
 struct Site {
   std::string te, gpu, gpu_memory, host_memory, mcore, launcher;
@@ -71,7 +76,9 @@ void run_fields(Fields& f, ConfigInput& in) {
   f("mcore", in.mcore, "Megatron-Core version: main, bridge-pin, or a release such as 0.17.")
       .reads(core_spelling, "a known version: main, bridge-pin, 0.15, 0.16, 0.17, 0.18 or 0.19")
       .takes("VERSION");
-  f("te", in.te, "Transformer Engine version, e.g. 2.14.").reads(version_spelling, "a version such as 2.14").takes("VERSION");
+  f("te", in.te, "Transformer Engine version, e.g. 2.14; none where it is not installed.")
+      .reads(te_spelling, "a version such as 2.14, or none")
+      .takes("VERSION");
   f("world_size", in.world_size, "Number of GPUs of the run.").at_least(1).at_most(10'000'000).takes("N");
   f("gpu", in.gpu, "GPU model: a100-40g, a100-80g, h100-80g, h200, b200, gb200, gb300, gh200, …; the driver's name is understood too.")
       .reads(gpu_spelling, "a known GPU (state the memory of another as gpu_memory)")
@@ -105,7 +112,7 @@ namespace {
 void fields(Fields& f, Site& site) {
   f("launcher", site.launcher, "").reads(launcher_spelling, "a launcher");
   f("mcore", site.mcore, "").reads(core_spelling, "a Megatron-Core version");
-  f("te", site.te, "").reads(version_spelling, "a version");
+  f("te", site.te, "").reads(te_spelling, "a version or none");
   f("gpu", site.gpu, "").reads(gpu_spelling, "a known GPU");
   f("gpu_memory", site.gpu_memory, "").reads(size_spelling, "a size");
   f("ranks_per_node", site.ranks_per_node, "").at_least(1).at_most(1024);
@@ -167,6 +174,7 @@ class InputReader {
     const std::string& te = either(input_.te, site_.te);
     if (!launcher.empty()) question_.launcher = config::parse_launcher(launcher);
     if (!core.empty()) question_.core = config::parse_core(core);
+    question_.te_absent = te == "none";
     if (!te.empty()) question_.te = Version::parse(te);
     if (!input_.script.empty()) question_.script = input_.script;
     if (input_.world_size) question_.world_size = static_cast<int>(*input_.world_size);

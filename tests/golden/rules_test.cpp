@@ -35,9 +35,10 @@ void apply_option(const std::string& option, const std::string& value, Question&
     question.launcher = config::parse_launcher(value);
   else if (option == "--mcore")
     question.core = config::parse_core(value);
-  else if (option == "--te")
+  else if (option == "--te") {
     question.te = Version::parse(value);
-  else if (option == "--torch")
+    question.te_absent = value == "none";
+  } else if (option == "--torch")
     question.torch = Version::parse(value);
   else if (option == "--script")
     question.script = value;

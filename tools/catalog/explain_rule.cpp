@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "tools/report.hpp"
 #include "tools/tool.hpp"
+#include "tools/validate/not_static.hpp"
 #include "tools/validate/render/rule_text.hpp"
 #include "tools/validate/rule.hpp"
 
@@ -101,6 +102,13 @@ Error unknown_code(const std::string& code, const std::vector<Rule>& all) {
           near.empty() ? "spillway explain --list shows all" : "did you mean " + join(near, " or ") + "?"};
 }
 
+/// Everything with a code: the rules, then what no rule decides.
+std::vector<Rule> known() {
+  auto all = validate::rules::all();
+  for (auto& page : validate::not_static()) all.push_back(std::move(page));
+  return all;
+}
+
 /// The rules that a code or a family names.
 std::vector<Rule> named(const std::string& code, const std::vector<Rule>& all) {
   std::vector<Rule> found;
@@ -117,8 +125,9 @@ bool among(const std::vector<Rule>& rules, const Rule& rule) {
   return std::any_of(rules.begin(), rules.end(), [&](const Rule& other) { return other.code == rule.code; });
 }
 
-Result<std::vector<Rule>> choose(const Args& args, const std::vector<Rule>& all) {
-  if (args.codes.empty()) return all;
+Result<std::vector<Rule>> choose(const Args& args) {
+  if (args.codes.empty()) return validate::rules::all();
+  const auto all = known();
   std::vector<Rule> chosen;
   std::vector<Error> errors;
   for (const auto& text : args.codes) {
@@ -133,7 +142,7 @@ Result<std::vector<Rule>> choose(const Args& args, const std::vector<Rule>& all)
 }
 
 Result<Output> run(const ToolContext&, const Args& args) {
-  auto chosen = choose(args, validate::rules::all());
+  auto chosen = choose(args);
   if (!chosen) return chosen.error();
   Output out;
   out.chosen = std::move(*chosen);

@@ -27,4 +27,10 @@ bool is_boolean_word(std::string_view text);
 std::optional<std::string> yaml_text(const Value& value);
 std::string yaml_string(std::string_view text);
 
+/// A text in double quotes, with the escapes that YAML and Python share.
+std::string double_quoted(std::string_view text);
+/// `[item, …]` of a list and `{key: item, …}` of a map, as YAML and Python both write them. Nothing when an item has no text.
+std::optional<std::string> flow_text(const Value& value, std::optional<std::string> (*item)(const Value&),
+                                     std::string (*key)(std::string_view));
+
 }  // namespace spillway::config

@@ -1,6 +1,7 @@
 #include "tools/validate/facts.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/text.hpp"
 #include "tools/validate/scenario.hpp"
@@ -24,6 +25,17 @@ constexpr DtypeAlias kDtypes[] = {
     {"bf16", "bfloat16"}, {"bf16-mixed", "bfloat16"}, {"fp8", "uint8"},  {"fp64", "float64"}, {"double", "float64"},
 };
 
+/// The class that a dump writes for its model: the `_target_` right below the top-level `model:`.
+std::string_view class_in_dump(std::string_view text) {
+  constexpr std::string_view kTarget = "  _target_:";
+  bool inside = false;
+  for (const auto line : split(text, '\n')) {
+    if (inside && line.starts_with(kTarget)) return trim(line.substr(kTarget.size()));
+    if (!line.empty() && line.front() != ' ') inside = line.starts_with("model:");
+  }
+  return {};
+}
+
 std::vector<std::string> characters(std::string_view text) {
   std::vector<std::string> out;
   for (const char c : text) out.emplace_back(1, c);
@@ -37,6 +49,31 @@ bool Graphs::has(std::string_view module) const { return std::find(modules.begin
 config::Launcher Facts::launcher() const { return scenario_->launcher; }
 config::Core Facts::core() const { return scenario_->core; }
 Version Facts::te() const { return scenario_->te; }
+bool Facts::te_absent() const { return scenario_->question().te_absent; }
+
+std::optional<std::int64_t> Facts::world_size() const {
+  if (const auto stated = scenario_->question().world_size) return *stated;
+  const auto count = [&](std::string_view key) {
+    const Setting* setting = scenario_->given(key);
+    return setting == nullptr ? nullptr : setting->value.integer();
+  };
+  if (const auto* world = count("launch.world_size")) return *world;
+  if (const auto* nodes = count("launch.nnodes"))
+    if (const auto* processes = count("launch.nproc_per_node")) return *nodes * *processes;
+  std::int64_t world = 0;
+  const std::string* variable = scenario_->env("WORLD_SIZE");
+  if (variable == nullptr || std::from_chars(variable->data(), variable->data() + variable->size(), world).ec != std::errc()) return {};
+  return world;
+}
+
+std::optional<bool> Facts::blackwell() const {
+  const std::string gpu = lower(scenario_->question().gpu);
+  if (gpu.empty()) return std::nullopt;
+  for (const std::string_view name : {"b200", "b300", "gb200", "gb300", "5090"})
+    if (gpu.find(name) != std::string::npos) return true;
+  return false;
+}
+
 std::optional<Version> Facts::torch() const { return scenario_->torch; }
 std::string_view Facts::script() const { return scenario_->script; }
 const std::vector<config::Remark>& Facts::remarks() const { return scenario_->question().config.remarks; }
@@ -149,18 +186,22 @@ const Graphs& Facts::graphs() const {
   return scenario_->graphs;
 }
 
-bool Facts::selective() const {
-  return is("model.recompute_granularity", "selective") || (is_null("model.recompute_granularity") && on("model.moe_layer_recompute"));
+config::Value Facts::recompute_granularity() const {
+  return on("model.moe_layer_recompute") ? Value("selective") : value("model.recompute_granularity");
 }
+
+bool Facts::selective() const { return recompute_granularity() == Value("selective"); }
 
 std::vector<std::string> Facts::recompute_modules() const {
   auto modules = is_null("model.recompute_modules") ? std::vector<std::string>{"core_attn"} : strings("model.recompute_modules");
-  if (on("model.moe_layer_recompute") && !is("model.recompute_granularity", "full")) modules.emplace_back("moe");
+  if (on("model.moe_layer_recompute")) modules.emplace_back("moe");
   return modules;
 }
 
 bool Facts::recomputes(std::string_view module) const {
   if (!selective()) return false;
+  // Python's `in` looks for a part of the text when the names are one string.
+  if (const auto* text = value("model.recompute_modules").string(); text != nullptr && text->find(module) != std::string::npos) return true;
   const auto all = recompute_modules();
   return std::find(all.begin(), all.end(), module) != all.end();
 }
@@ -187,6 +228,11 @@ bool Facts::builder_style() const {
   return std::any_of(settings.begin(), settings.end(), nested);
 }
 
-std::string_view Facts::model_class() const { return scenario_->recipe ? scenario_->recipe->model_class : std::string_view(); }
+std::string_view Facts::model_class() const {
+  if (scenario_->recipe) return scenario_->recipe->model_class;
+  for (const auto& source : scenario_->question().config.sources)
+    if (source.form == "bridge-dump") return class_in_dump(source.text);
+  return {};
+}
 
 }  // namespace spillway::validate

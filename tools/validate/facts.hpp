@@ -18,9 +18,12 @@ class Scenario;
 
 /// CUDA-graph settings after upstream's own alias resolution for the version.
 struct Graphs {
+  /// The implementation as asked for, before module names have a say (since 0.18 `full_iteration` among them decides).
+  config::Value asked = "none";
   std::string impl = "none";         ///< none, local, transformer_engine, full_iteration (before 0.18 that one is a scope of local)
   std::vector<std::string> modules;  ///< attn, mlp, moe, moe_router, moe_preprocess, mamba; empty: whole layers
   bool whole_iteration = false;      ///< The graph spans the iteration, however that is spelt in the version.
+  bool inference_block = false;      ///< The module name `full_iteration_inference` asks for an inference graph.
   bool any() const { return impl != "none"; }
   bool has(std::string_view module) const;
 };
@@ -38,8 +41,14 @@ class Facts {
   config::Core core() const;
   /// Transformer Engine's version: as given, or the assumed one.
   Version te() const;
+  /// The launch is stated to have no Transformer Engine.
+  bool te_absent() const;
   /// torch's version where given.
   std::optional<Version> torch() const;
+  /// The number of processes of the whole run: as stated, else what the launch or WORLD_SIZE says; nothing when nobody does.
+  std::optional<std::int64_t> world_size() const;
+  /// The GPUs are of the Blackwell generation or later; nothing when their model is not stated.
+  std::optional<bool> blackwell() const;
   /// Entry script of Megatron-LM: gpt, hybrid, bert, t5, …
   std::string_view script() const;
 
@@ -71,7 +80,8 @@ class Facts {
 
   /// CUDA-graph settings after alias resolution. Counts as reading all the keys that they come from.
   const Graphs& graphs() const;
-  /// `recompute_granularity` is "selective", or becomes so through the deprecated moe_layer_recompute.
+  /// `recompute_granularity` after the deprecated moe_layer_recompute has rewritten it to "selective".
+  config::Value recompute_granularity() const;
   bool selective() const;
   /// `recompute_modules` after defaults and rewriting: `core_attn` when null, plus `moe` for moe_layer_recompute.
   std::vector<std::string> recompute_modules() const;
@@ -88,7 +98,7 @@ class Facts {
 
   /// Bridge keeps the model's values under `model.transformer` (builder-backed models): finalized once, not twice.
   bool builder_style() const;
-  /// The model class of the Bridge recipe, dotted; empty without a recipe.
+  /// The model class of the Bridge recipe or dump, dotted; empty when neither is given.
   std::string_view model_class() const;
 
   const std::vector<config::Remark>& remarks() const;

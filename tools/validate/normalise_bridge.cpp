@@ -46,6 +46,7 @@ constexpr Copied kOverlapFields[] = {
     {"comm_overlap.delay_wgrad_compute", "model.delay_wgrad_compute", true},
     {"comm_overlap.overlap_param_gather_with_optimizer_step", "optimizer.overlap_param_gather_with_optimizer_step", true},
     {"comm_overlap.overlap_grad_reduce", "ddp.overlap_grad_reduce", false},
+    {"comm_overlap.defer_embedding_wgrad_compute", "model.defer_embedding_wgrad_compute", false},
 };
 
 bool is_precision_field(std::string_view field) {
@@ -99,10 +100,16 @@ void copy_overlap(Scenario& scenario) {
 
 bool on(const Scenario& scenario, std::string_view key) { return scenario.current(key).truthy(); }
 
-/// Either side switches both on; switching on both is also what Megatron-FSDP v1 does.
+/// Either side switches both on; switching on both is also what Megatron-FSDP v1 does. Version 2 switches both off.
 void sync_distributed_optimizer(Scenario& scenario) {
-  const bool fsdp = (on(scenario, "ddp.use_megatron_fsdp") || on(scenario, "dist.use_megatron_fsdp")) &&
-                    scenario.current("ddp.megatron_fsdp_version") != Value(2);
+  const bool any_fsdp = on(scenario, "ddp.use_megatron_fsdp") || on(scenario, "dist.use_megatron_fsdp");
+  const bool fsdp = any_fsdp && scenario.current("ddp.megatron_fsdp_version") != Value(2);
+  if (any_fsdp && !fsdp) {
+    for (const std::string_view key : {"ddp.use_distributed_optimizer", "optimizer.use_distributed_optimizer", "ddp.overlap_param_gather",
+                                       "optimizer.overlap_param_gather", "ddp.overlap_grad_reduce"})
+      scenario.derive(key, false);
+    return;
+  }
   for (const std::string field : {"use_distributed_optimizer", "overlap_param_gather"}) {
     if (!on(scenario, "ddp." + field) && !on(scenario, "optimizer." + field) && !(fsdp && field == "use_distributed_optimizer")) continue;
     scenario.derive("ddp." + field, true);

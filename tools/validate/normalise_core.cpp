@@ -10,7 +10,7 @@ using config::Value;
 
 namespace {
 
-/// Module names of a graph scope value: null and "full" are whole layers; a string is a comma list (blanks are not stripped).
+/// Module names of a graph scope value; a string is a comma list (blanks are not stripped).
 std::vector<std::string> module_names(const Value& value) {
   std::vector<std::string> names;
   if (const auto* text = value.string()) {
@@ -18,26 +18,33 @@ std::vector<std::string> module_names(const Value& value) {
   } else if (const List* items = value.list()) {
     for (const auto& item : *items) names.push_back(item.str());
   }
-  std::erase(names, "full");
   std::erase(names, "");
   return names;
 }
 
 /// The deprecated switches choose the implementation.
-std::string chosen_impl(const Scenario& scenario) {
-  const Value impl = scenario.current("model.cuda_graph_impl");
-  std::string chosen = impl.is_null() ? "none" : impl.str();
-  if (scenario.current("model.enable_cuda_graph").truthy()) chosen = "local";
-  if (scenario.current("model.external_cuda_graph").truthy()) chosen = "transformer_engine";
-  return chosen;
+Value asked_impl(const Scenario& scenario) {
+  if (scenario.current("model.external_cuda_graph").truthy()) return "transformer_engine";
+  if (scenario.current("model.enable_cuda_graph").truthy()) return "local";
+  return scenario.current("model.cuda_graph_impl");
 }
 
-/// `full_iteration` among the modules is a deprecated spelling of the implementation since 0.18; before, it is how local graphs ask for it.
+/// The word "full" stands for whole layers and, since 0.18, for nothing but them: other names beside it are refused and forgotten.
+void take_full(Graphs& graphs, Core core) {
+  if (graphs.has("full") && core >= Core::k0_18)
+    graphs.modules.clear();
+  else
+    std::erase(graphs.modules, "full");
+}
+
+/// `full_iteration` among the modules is a deprecated spelling of the implementation since 0.18, whatever else is asked for (Transformer
+/// Engine's graphs are refused beside it); before, it is how local graphs ask for it.
 void take_full_iteration(Graphs& graphs, Core core) {
   const bool named = graphs.has("full_iteration");
+  graphs.inference_block = graphs.has("full_iteration_inference") && graphs.any();
   std::erase(graphs.modules, "full_iteration");
   std::erase(graphs.modules, "full_iteration_inference");
-  if (!named || graphs.impl == "transformer_engine") return;
+  if (!named || (core < Core::k0_18 && graphs.impl == "transformer_engine")) return;
   if (core >= Core::k0_18) graphs.impl = "full_iteration";
   graphs.whole_iteration = true;
 }
@@ -54,11 +61,13 @@ void pair_router(Graphs& graphs) {
 
 Graphs resolve_graphs(const Scenario& scenario) {
   Graphs graphs;
-  graphs.impl = chosen_impl(scenario);
+  graphs.asked = asked_impl(scenario);
+  graphs.impl = graphs.asked.is_null() ? "none" : graphs.asked.str();
   const bool has_modules = scenario.core >= Core::k0_18;
   Value modules = scenario.current("model.cuda_graph_scope");
   if (has_modules && modules.is_null()) modules = scenario.current("model.cuda_graph_modules");
   graphs.modules = module_names(modules);
+  take_full(graphs, scenario.core);
   take_full_iteration(graphs, scenario.core);
   pair_router(graphs);
   graphs.whole_iteration = graphs.whole_iteration || graphs.impl == "full_iteration";

@@ -64,8 +64,34 @@ void derive_offload(Scenario& scenario) {
   if (on(scenario, "args.recompute_activations")) scenario.derive("model.recompute_granularity", "selective");
   scenario.derive_if(integer(scenario, "model.tensor_model_parallel_size") <= 1, "model.sequence_parallel", false,
                      {"model.tensor_model_parallel_size"});
-  if (on(scenario, "ddp.use_megatron_fsdp") && integer(scenario, "ddp.megatron_fsdp_version") != 2)
-    scenario.derive("optimizer.use_distributed_optimizer", true);
+}
+
+/// Megatron-FSDP v1 shards through the distributed optimizer and has no gradient buffer to reuse (0.17 leaves both alone); the
+/// emerging optimizers have a layer-wise one of their own (since 0.18); frozen models have none.
+void derive_distributed_optimizer(Scenario& scenario) {
+  if (scenario.core <= Core::k0_17) return;
+  if (on(scenario, "ddp.use_megatron_fsdp")) {
+    if (integer(scenario, "ddp.megatron_fsdp_version") != 2) scenario.derive("optimizer.use_distributed_optimizer", true);
+    scenario.derive("optimizer.reuse_grad_buf_for_mxfp8_param_ag", false);
+  }
+  const Value optimizer = scenario.current("optimizer.optimizer");
+  if (optimizer != Value("adam") && optimizer != Value("sgd") && !optimizer.is_unknown()) {
+    const bool layer_wise = optimizer == Value("dist_muon") || on(scenario, "optimizer.use_distributed_optimizer");
+    if (layer_wise) scenario.derive("optimizer.use_layer_wise_distributed_optimizer", true);
+    scenario.derive("optimizer.use_distributed_optimizer", false);
+  }
+  if (!on(scenario, "args.freeze_all_layers")) return;
+  scenario.derive("optimizer.use_distributed_optimizer", false);
+  scenario.derive("optimizer.overlap_param_gather", false);
+}
+
+/// Options that TransformerConfig gets under another name, or only together with a second one.
+void derive_model_fields(Scenario& scenario) {
+  if (!on(scenario, "args.group_query_attention"))
+    scenario.derive("model.num_query_groups", config::Null{}, {"args.group_query_attention"});
+  scenario.derive_if(on(scenario, "model.add_bias_linear"), "model.add_qkv_bias", true, {"model.add_bias_linear"});
+  const bool given_up = on(scenario, "dist.use_torch_fsdp2") && scenario.te >= Version{2, 0, 0};
+  scenario.derive("model.fp8_param", !given_up && on(scenario, "ddp.fp8_param_gather"), {"ddp.fp8_param_gather"});
 }
 
 }  // namespace
@@ -74,6 +100,8 @@ void normalise_megatron_lm(Scenario& scenario) {
   derive_dtypes(scenario);
   derive_layer_count(scenario);
   derive_offload(scenario);
+  derive_distributed_optimizer(scenario);
+  derive_model_fields(scenario);
   for (const auto& shared : kShared)
     if (scenario.given(shared.to) == nullptr) scenario.derive(shared.to, scenario.current(shared.from), {shared.from});
 }

@@ -19,13 +19,11 @@ bool is_emerging(std::string_view optimizer) {
   return std::find(std::begin(kEmerging), std::end(kEmerging), optimizer) != std::end(kEmerging);
 }
 
-bool uses_fsdp(const Facts& facts) {
-  return facts.on("ddp.use_megatron_fsdp") || facts.on("dist.use_megatron_fsdp") || facts.on("dist.use_torch_fsdp2");
-}
+bool uses_fsdp(const Facts& facts) { return uses_megatron_fsdp(facts) || facts.on("dist.use_torch_fsdp2"); }
 
-bool uses_megatron_fsdp_v2(const Facts& facts) {
-  return (facts.on("ddp.use_megatron_fsdp") || facts.on("dist.use_megatron_fsdp")) && facts.integer("ddp.megatron_fsdp_version", 1) == 2;
-}
+bool uses_megatron_fsdp(const Facts& facts) { return facts.on("ddp.use_megatron_fsdp") || facts.on("dist.use_megatron_fsdp"); }
+
+bool uses_megatron_fsdp_v2(const Facts& facts) { return uses_megatron_fsdp(facts) && facts.integer("ddp.megatron_fsdp_version", 1) == 2; }
 
 std::string fraction_text(const Facts& facts) { return facts.value("optimizer.optimizer_offload_fraction").str(); }
 

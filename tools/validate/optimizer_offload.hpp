@@ -22,6 +22,8 @@ bool is_emerging(std::string_view optimizer);
 
 /// Megatron-FSDP or torch's FSDP2 shards the parameters.
 bool uses_fsdp(const Facts& facts);
+/// Megatron-FSDP, in either version; Bridge has the switch in two sections.
+bool uses_megatron_fsdp(const Facts& facts);
 /// Megatron-FSDP, in version 2.
 bool uses_megatron_fsdp_v2(const Facts& facts);
 

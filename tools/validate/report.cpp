@@ -48,6 +48,7 @@ Report::Draft Report::add(std::string message) {
   findings.push_back(std::move(finding));
   raised.push_back(-1);
   sequences.emplace_back();
+  stopping.push_back(false);
   apply_raise(findings.back(), applicable_raise(), {});
   return Draft(*this, &findings.back());
 }
@@ -79,6 +80,11 @@ Report::Draft& Report::Draft::sequence(int position) {
 
 Report::Draft& Report::Draft::natural(std::string type, std::string message) {
   if (finding_ != nullptr) finding_->upstream = UpstreamError{std::move(type), std::move(message)};
+  return stops();
+}
+
+Report::Draft& Report::Draft::stops() {
+  if (finding_ != nullptr) report_->stopping.back() = true;
   return *this;
 }
 

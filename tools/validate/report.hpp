@@ -31,8 +31,11 @@ class Report {
     Draft& raise(std::size_t index, std::initializer_list<std::string> values = {});
     /// Replaces the sequence of the raise taken, where the position in the user's text decides and not upstream's code.
     Draft& sequence(int position);
-    /// An exception of Python itself (TypeError, KeyError) instead of the rule's own text.
+    /// An exception of Python itself (TypeError, KeyError) instead of the rule's own text. Implies stops().
     Draft& natural(std::string type, std::string message);
+    /// Upstream's code has no way on from here, also none that a later version could take: what the same code checks afterwards is
+    /// left undecided instead of guessed.
+    Draft& stops();
     Draft& severity(Severity severity);
     Draft& stage(Stage stage);
     Draft& fix(Fix::Safety safety, std::string summary, std::vector<Edit> edits = {});
@@ -51,6 +54,8 @@ class Report {
   std::vector<int> raised;
   /// For each finding the sequence that replaces its raise's, where one does.
   std::vector<std::optional<int>> sequences;
+  /// For each finding whether upstream's code cannot go on after it.
+  std::vector<bool> stopping;
 
  private:
   friend class Draft;

@@ -59,11 +59,12 @@ Scenario::Scenario(const Question& question)
     recipe_asked = question.config.recipe->value.str();
     recipe = tables::find_recipe(recipe_asked);
   }
-  if (recipe)
+  for (const auto& remark : question.config.remarks) open_ended = open_ended || remark.kind == config::Remark::Kind::kOpenWords;
+  // What may be given otherwise where nobody can see it is no longer what the recipe says.
+  if (recipe && !open_ended)
     for (const auto& setting : recipe->settings) given_[setting.key] = &setting;
   for (const auto& setting : question.config.settings) given_[setting.key] = &setting;
   complete = recipe.has_value() || states_model(*this);
-  for (const auto& remark : question.config.remarks) open_ended = open_ended || remark.kind == config::Remark::Kind::kOpenWords;
 
   for (const auto& [key, setting] : given_)
     if (key.starts_with("env.")) set_env(key.substr(4), env_text(setting->value));

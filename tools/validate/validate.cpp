@@ -24,6 +24,8 @@ bool applies(const Rule& rule, const Scenario& scenario) {
 struct Placed {
   Finding finding;
   bool raised = false;
+  bool stopping = false;
+  Place place = Place::kParse;
   Position position;
 };
 
@@ -52,10 +54,11 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
   Report report(rule, facts);
   rule.check(facts, report);
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    Placed placed{std::move(report.findings[i]), report.raised[i] >= 0, {}};
+    Placed placed{std::move(report.findings[i]), report.raised[i] >= 0, report.stopping[i], {}, {}};
     if (placed.raised) {
       Raise raise = rule.raises[static_cast<std::size_t>(report.raised[i])];
       raise.sequence = report.sequences[i].value_or(raise.sequence);
+      placed.place = raise.place;
       placed.position = position(raise, facts);
     }
     outcome.found.push_back(std::move(placed));
@@ -70,11 +73,38 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
   add_new(outcome.unknown, unknown);
 }
 
+/// The dataclass whose construction a check belongs to; parts of one class run as one piece of code.
+enum class Piece { kNone, kModel, kOptimizer };
+
+Piece piece_of(const Placed& placed) {
+  if (!placed.raised) return Piece::kNone;
+  if (placed.place == Place::kModelParallelConfig || placed.place == Place::kTransformerConfig) return Piece::kModel;
+  return placed.place == Place::kOptimizerConfig ? Piece::kOptimizer : Piece::kNone;
+}
+
+/// What a piece of code checks after the point where it cannot go on is undecided, not wrong: it depends on how that point is put right.
+void stop_pieces(Outcome& outcome) {
+  const std::vector<Placed> found = std::move(outcome.found);
+  outcome.found.clear();
+  const auto cut_off = [&](const Placed& placed) {
+    return piece_of(placed) != Piece::kNone && std::any_of(found.begin(), found.end(), [&](const Placed& other) {
+             return other.stopping && piece_of(other) == piece_of(placed) && other.position < placed.position;
+           });
+  };
+  for (const auto& placed : found) {
+    if (cut_off(placed))
+      add_new(outcome.unchecked, {placed.finding.code});
+    else
+      outcome.found.push_back(placed);
+  }
+}
+
 Outcome run_all(const Scenario& scenario) {
   Outcome outcome;
   Facts facts(scenario);
   for (const auto& rule : all_rules())
     if (applies(rule, scenario)) run(rule, facts, outcome);
+  stop_pieces(outcome);
   return outcome;
 }
 
@@ -225,8 +255,9 @@ void list_missing(const Scenario& scenario, const std::vector<std::string>& unkn
 void describe(const Scenario& scenario, Answer& answer) {
   const auto& profile = config::profile(scenario.core);
   const Question& question = scenario.question();
-  answer.context = {
-      {"launcher", std::string(config::name(scenario.launcher))}, {"mcore", std::string(profile.name)}, {"te", scenario.te.str()}};
+  answer.context = {{"launcher", std::string(config::name(scenario.launcher))},
+                    {"mcore", std::string(profile.name)},
+                    {"te", question.te_absent ? "none" : scenario.te.str()}};
   if (scenario.launcher == config::Launcher::kMegatronLm) answer.context.emplace_back("script", scenario.script);
   if (scenario.recipe) answer.context.emplace_back("recipe", std::string(scenario.recipe->name));
   if (!question.gpu.empty()) answer.context.emplace_back("gpu", question.gpu);
@@ -241,7 +272,8 @@ void assume(const Scenario& scenario, Answer& answer) {
     answer.assumptions.push_back("Megatron-Core " + std::string(profile.name) + " (commit " + commit + "); state another with --mcore");
   for (const auto& remark : question.config.remarks)
     if (remark.kind == config::Remark::Kind::kTakenAs) answer.assumptions.push_back(remark.subject + ": " + remark.expected);
-  if (!question.te) answer.assumptions.push_back("Transformer Engine " + scenario.te.str() + "; state another with --te");
+  if (!question.te && !question.te_absent)
+    answer.assumptions.push_back("Transformer Engine " + scenario.te.str() + "; state another with --te");
   if (scenario.recipe)
     answer.assumptions.push_back("values of recipe " + std::string(scenario.recipe->name) + " as of Megatron-Bridge commit " +
                                  std::string(config::tables::bridge_commit().substr(0, 10)) + ", " +

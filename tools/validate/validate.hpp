@@ -20,6 +20,7 @@ struct Question {
   std::optional<config::Core> core;          ///< Stated; else Bridge's pin for Bridge, main for the others.
   std::string script;                        ///< Megatron-LM entry script as stated; else what the launch command names, else gpt.
   std::optional<Version> te;
+  bool te_absent = false;  ///< Stated: there is no Transformer Engine.
   std::optional<Version> torch;
   std::optional<int> world_size;
   std::optional<int> ranks_per_node;

@@ -4,6 +4,18 @@
 
 namespace spillway::validate::rules {
 
+namespace {
+
+/// A written transformer_engine is refused whatever the graph settings that nobody states are.
+bool asks_for_te(const Facts& facts) {
+  if (!facts.given("model.cuda_graph_impl") || !facts.is("model.cuda_graph_impl", "transformer_engine")) return false;
+  for (const std::string_view key : {"model.cuda_graph_modules", "model.cuda_graph_scope"})
+    if (facts.given(key) && facts.raw(key).str().find("full_iteration") != std::string::npos) return false;
+  return true;
+}
+
+}  // namespace
+
 Rule act_cuda_graph() {
   return {
       .code = "ACT-CUDA-GRAPH",
@@ -24,10 +36,8 @@ Rule act_cuda_graph() {
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.cpu_offloading")) return;
-            // A written transformer_engine is refused whatever the other graph settings are.
-            const bool certain = facts.given("model.cuda_graph_impl") && facts.is("model.cuda_graph_impl", "transformer_engine");
-            const std::string impl = certain ? "transformer_engine" : facts.graphs().impl;
-            if (impl != "local" && impl != "transformer_engine") return;
+            const std::string impl = asks_for_te(facts) ? "transformer_engine" : facts.graphs().impl;
+            if (impl == "none" || (impl == "full_iteration" && facts.core() >= Core::k0_18)) return;
             auto found = report.add("layer-level activation offload (cpu_offloading) cannot run with CUDA graphs of kind " + impl);
             found.keys({"model.cuda_graph_impl", "model.enable_cuda_graph", "model.external_cuda_graph", "model.cpu_offloading"})
                 .fix(Fix::Safety::kDisplayOnly, "run without CUDA graphs", capture_with(facts, "none"))

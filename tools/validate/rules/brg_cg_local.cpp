@@ -1,8 +1,26 @@
+#include <algorithm>
+
+#include "base/text.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
 
 namespace {
+
+/// The module names as Bridge sees them before the aliases are resolved: those of both spellings, whole layers left out.
+std::vector<std::string> named_modules(const Facts& facts) {
+  std::vector<std::string> names;
+  for (const std::string_view key : {"model.cuda_graph_modules", "model.cuda_graph_scope"}) {
+    const auto& value = facts.value(key);
+    const auto* text = value.string();
+    for (const auto& name : text == nullptr ? facts.strings(key) : std::vector<std::string>()) names.push_back(name);
+    if (text != nullptr)
+      for (const auto name : split(*text, ',')) names.emplace_back(name);
+  }
+  std::erase(names, "full");
+  std::erase(names, "");
+  return names;
+}
 
 /// A graph for inference only is allowed, but the check compares with the enumeration: a dump or a recipe holds its member, an override
 /// is still text at this point and does not count. What the deprecated switch chooses is still "none" here.
@@ -11,7 +29,9 @@ bool exempt(const Facts& facts) {
   const auto* setting = facts.setting("model.inference_cuda_graph_scope");
   const auto form = setting == nullptr ? std::string_view() : facts.form(setting->origin);
   const bool inference = (scope == "layer" || scope == "block") && (form.empty() || form == "bridge-dump" || form == "python-recipe");
-  return inference || !facts.is("model.cuda_graph_impl", "local") || facts.graphs().whole_iteration;
+  const auto names = named_modules(facts);
+  const bool whole = std::find(names.begin(), names.end(), "full_iteration") != names.end();
+  return inference || !facts.is("model.cuda_graph_impl", "local") || whole;
 }
 
 }  // namespace
@@ -33,7 +53,7 @@ Rule brg_cg_local() {
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.cuda_graph_impl") || exempt(facts)) return;
-            const auto& modules = facts.graphs().modules;
+            const auto modules = named_modules(facts);
             std::string scopes;
             for (const auto& module : modules) scopes += (scopes.empty() ? "" : ", ") + config::Value(module).repr();
             report.add("Bridge runs cuda_graph_impl=local only for full-iteration graphs")

@@ -14,19 +14,17 @@ Rule cg_impl_value() {
                    "assert self.cuda_graph_impl in [\"none\", \"transformer_engine\", \"local\", \"full_iteration\"]"},
       .check =
           [](const Facts& facts, Report& report) {
-            // The deprecated switches decide before the value is looked at.
-            if (facts.on("model.enable_cuda_graph") || facts.on("model.external_cuda_graph")) return;
-            const auto& given = facts.value("model.cuda_graph_impl");
+            const Graphs& graphs = facts.graphs();
             const bool whole = facts.core() >= Core::k0_18;
-            const std::string impl = given.is_null() && whole ? "None" : facts.graphs().impl;
-            if (impl == "none" || impl == "local" || impl == "transformer_engine") return;
-            if (impl == "full_iteration" && whole) return;
-            report
-                .add("cuda_graph_impl is " + given.repr() + "; it must be none, local, transformer_engine" +
-                     (whole ? " or full_iteration" : ""))
-                .keys({"model.cuda_graph_impl"})
-                .with({given.str()})
+            const bool null = whole && graphs.asked.is_null() && graphs.impl == "none";
+            const std::string impl = null ? "None" : graphs.impl;
+            if (impl == "none" || impl == "local" || impl == "transformer_engine" || (impl == "full_iteration" && whole)) return;
+            auto finding = report.add("cuda_graph_impl is " + graphs.asked.repr() + "; it must be none, local, transformer_engine" +
+                                      (whole ? " or full_iteration" : ""));
+            finding.keys({"model.cuda_graph_impl"})
+                .with({impl})
                 .fix(Fix::Safety::kDisplayOnly, "switch CUDA graphs off", {set("model.cuda_graph_impl", "none")});
+            if (whole) finding.stops();  // the next check looks the name up in a table
           },
   };
 }

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
@@ -8,8 +6,7 @@ namespace {
 
 /// The inference scopes an implementation can serve.
 bool served(std::string_view impl, std::string_view scope) {
-  if (impl == "local") return scope == "none" || scope == "layer" || scope == "block";
-  return scope == "none";
+  return impl == "local" ? scope == "layer" || scope == "block" : scope == "none";
 }
 
 }  // namespace
@@ -28,32 +25,38 @@ Rule cg_inference_scope() {
                  {Place::kTransformerConfig, 2733, "KeyError", "'{}'"},
                  {Place::kTransformerConfig, 2736, "AssertionError",
                   "cuda_graph_modules='full_iteration' cannot be combined with inference_cuda_graph_scope='{}'."}},
-      .what = "inference_cuda_graph_scope is none, layer or block; layer and block exist only for local graphs.",
+      .what =
+          "inference_cuda_graph_scope is none, layer or block; layer and block exist only for local graphs, and none does not exist for "
+          "them. The "
+          "deprecated module name full_iteration_inference stands for block.",
       .why = "Other implementations capture no inference graphs; upstream refuses the scope instead of ignoring it.",
       .remedy = "Leave inference_cuda_graph_scope unset for training.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "assert self.inference_cuda_graph_scope in valid_scopes[self.cuda_graph_impl]"},
       .check =
           [](const Facts& facts, Report& report) {
-            const std::string scope(facts.text("model.inference_cuda_graph_scope"));
-            if (scope.empty()) return;
-            if (scope != "none" && scope != "layer" && scope != "block") {
-              report.add("inference_cuda_graph_scope is '" + scope + "'; it must be none, layer or block")
+            const std::string written(facts.text("model.inference_cuda_graph_scope"));
+            if (written.empty() && !facts.graphs().inference_block) return;
+            if (!written.empty() && written != "none" && written != "layer" && written != "block") {
+              report.add("inference_cuda_graph_scope is '" + written + "'; it must be none, layer or block")
                   .keys({"model.inference_cuda_graph_scope"})
-                  .raise(2, {scope});
+                  .raise(2, {written})
+                  .stops();
               return;
             }
-            const std::string& impl = facts.graphs().impl;
-            if (served(impl, scope)) return;
-            const bool from_modules = impl == "full_iteration" && !facts.is("model.cuda_graph_impl", "full_iteration");
-            if (from_modules)
-              report.add("the module name full_iteration does not combine with inference_cuda_graph_scope=" + scope)
+            const Graphs& graphs = facts.graphs();
+            if (graphs.whole_iteration && !written.empty() && written != "none" && graphs.asked != config::Value("full_iteration"))
+              report.add("the module name full_iteration does not combine with inference_cuda_graph_scope=" + written)
                   .keys({"model.inference_cuda_graph_scope", "model.cuda_graph_modules"})
-                  .raise(3, {scope});
-            report.add("inference_cuda_graph_scope=" + scope + " needs cuda_graph_impl=local; it is " + impl)
-                .keys({"model.inference_cuda_graph_scope", "model.cuda_graph_impl"})
-                .with({scope, impl})
-                .fix(Fix::Safety::kSafe, "leave the inference scope unset", {remove("model.inference_cuda_graph_scope")});
+                  .raise(3, {written});
+            const std::string scope = graphs.inference_block ? "block" : written;
+            if (served(graphs.impl, scope)) return;
+            auto finding = report.add("inference_cuda_graph_scope=" + scope + " does not go with cuda_graph_impl=" + graphs.impl);
+            finding.keys({"model.inference_cuda_graph_scope", "model.cuda_graph_impl", "model.cuda_graph_modules"})
+                .with({scope, graphs.impl});
+            // A block that the graph's own scope asks for stays whatever stands here.
+            if (!graphs.inference_block)
+              finding.fix(Fix::Safety::kSafe, "leave the inference scope unset", {remove("model.inference_cuda_graph_scope")});
           },
   };
 }

@@ -52,6 +52,7 @@ Rule cg_moe_scopes() {
           [](const Facts& facts, Report& report) {
             const auto& graphs = facts.graphs();
             if (!graphs.any() || graphs.modules.empty()) return;
+            if (graphs.impl == "full_iteration" && facts.core() >= Core::k0_18) return;  // a module list is refused there anyway
             const auto found = [&](std::size_t raise, std::string message, std::initializer_list<std::string> values = {}) {
               report.add(std::move(message))
                   .keys({"model.cuda_graph_modules", "model.cuda_graph_scope", "model.cuda_graph_impl"})

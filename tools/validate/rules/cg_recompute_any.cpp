@@ -19,13 +19,12 @@ Rule cg_recompute_any() {
       .check =
           [](const Facts& facts, Report& report) {
             const auto& graphs = facts.graphs();
-            if (!graphs.any() || facts.off("model.recompute_granularity")) return;
+            const auto granularity = facts.recompute_granularity();
+            if (!graphs.any() || !granularity.truthy()) return;
             const bool partial =
                 graphs.impl == "transformer_engine" && facts.selective() && graphs.has("attn") && graphs.modules.size() == 1;
             if (!partial) {
-              report
-                  .add("cuda_graph_impl=" + graphs.impl +
-                       " cannot run with recompute_granularity=" + facts.value("model.recompute_granularity").str())
+              report.add("cuda_graph_impl=" + graphs.impl + " cannot run with recompute_granularity=" + granularity.str())
                   .keys({"model.recompute_granularity", "model.cuda_graph_impl"})
                   .fix(Fix::Safety::kDisplayOnly, "switch CUDA graphs off", {set("model.cuda_graph_impl", "none")});
               return;

@@ -18,7 +18,7 @@ Rule cg_recompute_full() {
       .check =
           [](const Facts& facts, Report& report) {
             const auto& graphs = facts.graphs();
-            const auto& granularity = facts.value("model.recompute_granularity");
+            const auto granularity = facts.recompute_granularity();
             if (!graphs.any() || graphs.whole_iteration) return;
             if (!granularity.truthy() || granularity == config::Value("selective")) return;
             report.add("recompute_granularity=" + granularity.str() + " cannot run with cuda_graph_impl=" + graphs.impl)

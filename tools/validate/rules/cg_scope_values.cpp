@@ -11,10 +11,10 @@ namespace {
 constexpr std::array<std::string_view, 6> kModules = {"attn", "mlp", "moe", "moe_router", "moe_preprocess", "mamba"};
 constexpr std::array<std::string_view, 3> kSpecial = {"full", "full_iteration", "full_iteration_inference"};
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
+/// Positions in Rule::raises.
+enum : std::size_t { kUnknownOption = 0, kUnknownName, kFull, kSeveral, kWhole, kWholeByTe, kInference };
+
+bool among(const auto& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); }
 
 bool exists(const Facts& facts, std::string_view name) {
   if (name == "full_iteration_inference" && facts.core() < Core::k0_17) return false;
@@ -34,6 +34,33 @@ std::vector<std::string> written(const Facts& facts, const config::Value& value)
 std::string key_in_use(const Facts& facts) {
   const bool scope = facts.core() < Core::k0_18 || !facts.is_null("model.cuda_graph_scope");
   return scope ? "model.cuda_graph_scope" : "model.cuda_graph_modules";
+}
+
+/// "full" stands alone; since 0.18 what stands beside it is not even looked at.
+bool names_full(const Facts& facts, const std::vector<std::string>& names, const std::string& key, Report& report) {
+  if (!among(names, "full")) return false;
+  if (names.size() > 1) report.add("\"full\" means whole layers and cannot stand beside other modules").keys({key}).raise(kFull);
+  return facts.core() >= Core::k0_18;
+}
+
+/// The deprecated names full_iteration and full_iteration_inference; of several only the first is looked at.
+void refuse_deprecated(const Facts& facts, const std::vector<std::string>& names, const std::string& key, Report& report) {
+  config::List deprecated;
+  for (const auto& name : names)
+    if (name == "full_iteration" || name == "full_iteration_inference") deprecated.emplace_back(name);
+  if (deprecated.empty()) return;
+  if (among(names, "full_iteration") && among(names, "full_iteration_inference"))
+    report.add("full_iteration and full_iteration_inference are both named")
+        .keys({key})
+        .raise(kSeveral, {config::Value(deprecated).repr()});
+  const auto& asked = facts.graphs().asked;
+  const bool whole = deprecated.front() == config::Value("full_iteration");
+  if (asked == config::Value("none") || asked == config::Value("local") || (whole && asked == config::Value("full_iteration"))) return;
+  auto finding = report.add("the module name " + deprecated.front().str() + " does not combine with cuda_graph_impl=" + asked.str());
+  finding.keys({key, "model.cuda_graph_impl"}).raise(whole ? kWhole : kInference, {asked.repr()});
+  if (whole)
+    finding.fix(Fix::Safety::kDisplayOnly, "capture the whole iteration",
+                {set("model.cuda_graph_impl", "full_iteration"), set(key, config::Null{})});
 }
 
 }  // namespace
@@ -67,37 +94,25 @@ Rule cg_scope_values() {
           [](const Facts& facts, Report& report) {
             const std::string key = key_in_use(facts);
             const auto names = written(facts, facts.value(key));
-            const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-            const auto& impl = facts.value("model.cuda_graph_impl");
-            const bool renamed = facts.core() >= Core::k0_18;
+            if (names_full(facts, names, key, report)) return;
             for (const auto& name : names)
               if (!exists(facts, name)) {
                 report
-                    .add("there is no CUDA-graph module " + config::Value(name).repr() + "; modules are " +
-                         "attn, mlp, moe, moe_router, moe_preprocess, mamba")
+                    .add("there is no CUDA-graph module " + config::Value(name).repr() +
+                         "; modules are attn, mlp, moe, moe_router, moe_preprocess, mamba")
                     .keys({key})
-                    .raise(facts.megatron_lm() ? 0 : 1, {name});
-                break;
+                    .raise(facts.megatron_lm() ? kUnknownOption : kUnknownName, {name})
+                    .stops();
+                return;
               }
-            if (has("full") && names.size() > 1)
-              report.add("\"full\" means whole layers and cannot stand beside other modules").keys({key}).raise(2);
-            if (has("full_iteration") && facts.graphs().impl == "transformer_engine")
-              report.add("the module name full_iteration needs cuda_graph_impl=full_iteration, not transformer_engine")
+            if (facts.core() >= Core::k0_18)
+              refuse_deprecated(facts, names, key, report);
+            else if (among(names, "full_iteration") && facts.graphs().impl == "transformer_engine")
+              report.add("the module name full_iteration needs cuda_graph_impl=local, not transformer_engine")
                   .keys({key, "model.cuda_graph_impl"})
-                  .raise(renamed ? 4 : 5, {impl.repr()})
+                  .raise(kWholeByTe)
                   .fix(Fix::Safety::kDisplayOnly, "capture the whole iteration",
-                       {set("model.cuda_graph_impl", renamed ? "full_iteration" : "local"),
-                        renamed ? set(key, config::Null{}) : set(key, "full_iteration")});
-            if (!renamed) return;
-            if (has("full_iteration") && has("full_iteration_inference"))
-              report.add("full_iteration and full_iteration_inference are both named")
-                  .keys({key})
-                  .raise(3, {"['full_iteration', 'full_iteration_inference']"});
-            const auto& graphs = facts.graphs();
-            if (has("full_iteration_inference") && (graphs.impl == "transformer_engine" || graphs.impl == "full_iteration"))
-              report.add("full_iteration_inference does not combine with cuda_graph_impl=" + graphs.impl)
-                  .keys({key, "model.cuda_graph_impl"})
-                  .raise(6, {config::Value(graphs.impl).repr()});
+                       {set("model.cuda_graph_impl", "local"), set(key, "full_iteration")});
           },
   };
 }

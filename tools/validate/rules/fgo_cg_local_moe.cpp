@@ -1,7 +1,18 @@
 #include "tools/validate/graph_edits.hpp"
+#include "tools/validate/name_lists.hpp"
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
+
+namespace {
+
+/// What is offloaded lies inside the experts, and something is.
+bool offloads_experts_only(const Facts& facts) {
+  const auto modules = facts.offload_modules();
+  return !modules.empty() && modules.size() == common(modules, {"expert_fc1", "fused_group_mlp", "moe_act"}).size();
+}
+
+}  // namespace
 
 Rule fgo_cg_local_moe() {
   return {
@@ -25,9 +36,9 @@ Rule fgo_cg_local_moe() {
                       "fused_group_mlp offload when the full MoE module is not captured.",
                   .since = Core::k0_19}},
       .what =
-          "fine_grained_activation_offloading is on, CUDA graphs are local, and cuda_graph_modules has moe. In 0.18 any local graph is "
-          "refused, "
-          "whatever it captures.",
+          "fine_grained_activation_offloading is on, CUDA graphs are local, and cuda_graph_modules has moe, or something outside the "
+          "experts "
+          "is offloaded. In 0.18 any local graph is refused, whatever it captures.",
       .why =
           "Offload inside a captured MoE layer is not possible with local graphs. Megatron-Core refuses the combination when the model "
           "configuration is built.",
@@ -37,12 +48,14 @@ Rule fgo_cg_local_moe() {
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off("model.fine_grained_activation_offloading") || facts.graphs().impl != "local") return;
-            const bool any_local = facts.core() == Core::k0_18;
-            if (!any_local && !facts.graphs().has("moe")) return;
+            const bool any_local = facts.core() == Core::k0_18, moe = facts.graphs().has("moe");
+            if (!any_local && !moe && offloads_experts_only(facts)) return;
             report
                 .add(any_local ? "fine-grained offload does not run with local CUDA graphs in this version"
-                               : "local CUDA graphs capture the MoE layer, which fine-grained offload does not support")
-                .keys({"model.cuda_graph_modules", "model.cuda_graph_impl", "model.cuda_graph_scope", "model.enable_cuda_graph"})
+                     : moe     ? "local CUDA graphs capture the MoE layer, which fine-grained offload does not support"
+                               : "beside local CUDA graphs only expert_fc1, moe_act and fused_group_mlp can be offloaded")
+                .keys({"model.cuda_graph_modules", "model.offload_modules", "model.cuda_graph_impl", "model.cuda_graph_scope",
+                       "model.enable_cuda_graph"})
                 .fix(Fix::Safety::kDisplayOnly, "use Transformer Engine's graphs", capture_with(facts, "transformer_engine"))
                 .fix(Fix::Safety::kDisplayOnly, "switch CUDA graphs off", capture_with(facts, "none"));
           },

@@ -33,6 +33,7 @@ Rule fgo_modules_empty() {
                 .fix(Fix::Safety::kDisplayOnly, "offload the attention core", {set("model.offload_modules", config::List{"core_attn"})})
                 .fix(Fix::Safety::kDisplayOnly, "switch fine-grained offload off",
                      {switch_off(facts, "model.fine_grained_activation_offloading")});
+            if (modules.is_null()) finding.stops();  // the next check makes a set of it
             if (!has_length) finding.natural("TypeError", "object of type '" + std::string(modules.type_name()) + "' has no len()");
           },
   };

@@ -55,7 +55,7 @@ Rule moe_ovl_rc() {
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off(kExpertOverlap)) return;
-            if (facts.is("model.recompute_granularity", "full"))
+            if (facts.recompute_granularity() == config::Value("full"))
               refuse(facts, report, kFull, "recompute_granularity is full", "model.recompute_granularity",
                      {set("model.recompute_granularity", "selective")});
             if (!facts.is_null("model.recompute_method"))

@@ -22,6 +22,7 @@ Rule mp_expert_sequence() {
             if (facts.on("model.sequence_parallel")) return;
             report.add("expert and tensor parallelism without sequence_parallel run into a missing import of Megatron-Core 0.15")
                 .keys({"model.sequence_parallel", "model.expert_model_parallel_size", "model.tensor_model_parallel_size"})
+                .stops()
                 .fix(Fix::Safety::kUnsafe, "switch sequence parallelism on", {set("model.sequence_parallel", true)});
           },
   };
