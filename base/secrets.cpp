@@ -119,13 +119,21 @@ class Masker {
     if (done(next)) return;
     if (text_[next] == '=') return value(past_blanks(text_.substr(next).starts_with("==") ? next + 2 : next + 1), false);
     if (text_[next] == ':') return after_colon(next + 1, quoted);
-    if (next > at && text_[name] == '-' && text_[next] != '-') value(next, false);
+    if (next > at && text_[name] == '-' && text_[next] != '-') return value(next, false);
+    if (next > at && name > 0 && is_quote(text_[name - 1])) quoted_pair(name - 1, next);
+  }
+
+  /// `"NAME VALUE"`: the equals sign was forgotten. More words than two are a sentence.
+  void quoted_pair(std::size_t open, std::size_t begin) {
+    const std::size_t end = closing(open);
+    if (!done(end) && begin < end && text_.substr(begin, end - begin).find_first_of(" \t\n") == std::string_view::npos) hide(begin, end);
   }
 
   void after_colon(std::size_t at, bool quoted) {
     if (!done(at) && (text_[at] == '-' || text_[at] == '=')) return hide(at + 1, std::min(text_.find_first_of("}\n", at), text_.size()));
     const bool yaml = done(at) || is_blank(text_[at]) || text_[at] == '\n' || text_[at] == '\r';
-    if (!quoted && !yaml) return;
+    // `NAME:VALUE`, where neither a scope nor a place in a file follows.
+    if (!quoted && !yaml) return is_name(text_[at]) && !(text_[at] >= '0' && text_[at] <= '9') ? value(at, false) : void();
     at = past_blanks(at);
     const bool nothing = done(at) || std::string_view("\r\n|>#").find(text_[at]) != std::string_view::npos;
     nothing ? block(line_end(at)) : value(at, !quoted);
