@@ -1,5 +1,7 @@
 #include "tools/config_input.hpp"
 
+#include <memory>
+
 #include "base/text.hpp"
 #include "tools/config/overrides.hpp"
 #include "tools/config/reader.hpp"
@@ -46,8 +48,8 @@ void run_fields(Fields& f, ConfigInput& in) {
       .reads(launcher_spelling)
       .takes("NAME");
   f("script", in.script, "Megatron-LM entry script: gpt, bert, t5, hybrid, …; gpt when not given.").takes("NAME");
-  f("mcore", in.mcore, "Megatron-Core version: main, bridge-pin, or a release such as 0.17.")
-      .reads(core_spelling, "a known version: main, bridge-pin, 0.15, 0.16, 0.17, 0.18 or 0.19")
+  f("mcore", in.mcore, "Megatron-Core version: main, dev, bridge-pin, or a release such as 0.17.")
+      .reads(core_spelling, "a known version: main, dev, bridge-pin, 0.15, 0.16, 0.17, 0.18 or 0.19")
       .takes("VERSION");
   f("te", in.te, "Transformer Engine version, e.g. 2.14.").reads(version_spelling, "a version such as 2.14").takes("VERSION");
   f("world_size", in.world_size, "Number of GPUs of the run.").at_least(1).at_most(10'000'000).takes("N");
@@ -76,6 +78,10 @@ void fields(Fields& f, ConfigInput& in) {
   f("overrides", in.overrides, "Hydra overrides on top: a.b=c, +a.b=c, ++a.b=c, ~a.b.").as_flag("set").takes("TOKEN").words();
   f("args", in.args, "Megatron-LM arguments as one text, e.g. \"--tensor-model-parallel-size 2 --bf16\".").takes("TEXT").words();
   run_fields(f, in);
+  f("resume_from", in.resume_from,
+    "The checkpoint that the run resumes from: its folder (the run_config.yaml in it is read) or a file with the configuration of the run "
+    "that saved it. What may not change between the two runs is checked.")
+      .takes("CHECKPOINT");
 }
 
 namespace {
@@ -103,6 +109,7 @@ class InputReader {
     read_args();
     read_overrides();
     name_recipe();
+    read_saved();
     if (errors_.empty() && nothing_given()) errors_.push_back(nothing_to_read());
     if (!errors_.empty()) return combined(std::move(errors_));
     return std::move(question_);
@@ -210,6 +217,23 @@ class InputReader {
            near.empty() ? "give its dumped configuration (run_config.yaml) as a source" : "did you mean " + join(near, " or ") + "?"});
     }
     question_.config.recipe = config::Setting{"recipe", config::Value(input_.recipe), {-1, 0, 0, "--recipe"}};
+  }
+
+  /// The run that saved the checkpoint is a run of the same kind, unless its form says otherwise.
+  void read_saved() {
+    if (input_.resume_from.empty()) return;
+    const auto fail = [&](const Error& error) { errors_.push_back({error.code, "--resume-from: " + error.message, error.hint}); };
+    auto file = read_named(input_.resume_from, context_);
+    if (!file) return fail(file.error());
+    auto result = config::read_source(file->text, reading(file->name));
+    if (!result) return fail(result.error());
+    auto saved = std::make_shared<validate::Question>();
+    saved->core = question_.core;
+    saved->te = question_.te;
+    saved->script = question_.script;
+    if (!result->launcher) saved->launcher = question_.launcher;
+    saved->config.stack({std::move(file->name), std::move(file->text), {}}, std::move(*result));
+    question_.saved = std::move(saved);
   }
 
   const ConfigInput& input_;

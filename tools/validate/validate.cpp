@@ -32,6 +32,7 @@ struct Outcome {
   std::vector<std::string> unchecked;
   std::vector<std::string> unknown;  ///< Keys that would have decided them.
   bool could_turn = false;           ///< An undecided rule would be an error.
+  bool needs_saved = false;          ///< The run that saved the checkpoint would decide some.
 };
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
@@ -52,8 +53,10 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
     }
     outcome.found.push_back(std::move(placed));
   }
-  if (facts.unknown().empty()) return;
+  outcome.needs_saved = outcome.needs_saved || facts.needs_saved();
+  if (facts.unknown().empty() && !facts.needs_saved()) return;
   outcome.unchecked.emplace_back(rule.code);
+  if (facts.unknown().empty()) return;
   outcome.could_turn = outcome.could_turn || rule.severity == Severity::kError;
   add_new(outcome.unknown, facts.unknown());
 }
@@ -139,7 +142,9 @@ void list_missing(const Scenario& scenario, const std::vector<std::string>& unkn
   std::vector<Missing> others;
   for (const auto& key : unknown) {
     const config::Setting* setting = scenario.given(key);
-    if (key.starts_with("env."))
+    if (key.starts_with("saved."))
+      others.push_back({"what the saved run has as " + key.substr(6), {key.substr(6)}, "--resume-from the checkpoint's folder"});
+    else if (key.starts_with("env."))
       others.push_back(
           {"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
     else if (setting != nullptr && setting->value.is_unknown())
@@ -197,6 +202,8 @@ Answer validate(const Question& question) {
   describe(scenario, answer);
   assume(scenario, answer);
   list_missing(scenario, outcome.unknown, answer);
+  if (outcome.needs_saved)
+    answer.missing.push_back({"the run that saved the checkpoint", {"checkpoint.load"}, "--resume-from CHECKPOINT_DIR"});
   return answer;
 }
 

@@ -81,8 +81,8 @@ Rule cg_scope_values() {
               }
             if (has("full") && names.size() > 1)
               report.add("\"full\" means whole layers and cannot stand beside other modules").keys({key}).raise(2);
-            if (has("full_iteration") && facts.graphs().impl == "transformer_engine")
-              report.add("the module name full_iteration needs cuda_graph_impl=full_iteration, not transformer_engine")
+            if (has("full_iteration") && (facts.graphs().impl == "transformer_engine" || (renamed && impl.is_null())))
+              report.add("the module name full_iteration needs cuda_graph_impl=full_iteration, not " + impl.str())
                   .keys({key, "model.cuda_graph_impl"})
                   .raise(renamed ? 4 : 5, {impl.repr()})
                   .fix(Fix::Safety::kDisplayOnly, "capture the whole iteration",
