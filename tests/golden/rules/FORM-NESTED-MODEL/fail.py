@@ -1,0 +1,5 @@
+from megatron.bridge.recipes.llama import llama3_8b_pretrain_config
+
+cfg = llama3_8b_pretrain_config()
+cfg.model.cpu_offloading = True
+cfg.model.cpu_offloading_num_layers = 4
