@@ -36,7 +36,7 @@ Rule ckpt_toggle() {
                      " now: one keeps fp32 masters and the other 16-bit remainders, which do not load into each other")
                 .keys({"optimizer.optimizer_cpu_offload", "optimizer.use_precision_aware_optimizer", "checkpoint.load_optim"})
                 .fix(Fix::Safety::kDisplayOnly, "load the weights alone and start the optimizer afresh",
-                     {switch_off(facts, "checkpoint.load_optim")})
+                     {set("checkpoint.load_optim", false)})
                 .fix(Fix::Safety::kDisplayOnly,
                      std::string("leave optimizer offload ") + (now ? "off" : "on") + " as in the run that saved",
                      {now ? switch_off(facts, "optimizer.optimizer_cpu_offload") : set("optimizer.optimizer_cpu_offload", true)});

@@ -26,12 +26,7 @@ Rule ckpt_tppp() {
                   "{}: not supported for DistributedOptimizer with sharding type {}. Please use `--ckpt-fully-parallel-save` flag during "
                   "checkpoint saving.",
                   {Launcher::kMegatronLm, Launcher::kMegatronLmYaml, Launcher::kMegatronCore}},
-                 {Place::kLoad,
-                  2650,
-                  "RuntimeError",
-                  "{}: not supported for DistributedOptimizer with sharding type {}. Please use "
-                  "`checkpoint_config.fully_parallel_save=True` for checkpoint saving.",
-                  {Launcher::kBridge}}},
+                 {Place::kLoad, 2650, "RuntimeError", "", {Launcher::kBridge}}},
       .what =
           "The tensor- or pipeline-parallel size differs from that of the run that saved, and the optimizer state was saved in "
           "the default layout, dp_reshardable.",
@@ -60,7 +55,7 @@ Rule ckpt_tppp() {
                      {set("model.tensor_model_parallel_size", saved->integer("model.tensor_model_parallel_size", 1)),
                       set("model.pipeline_model_parallel_size", saved->integer("model.pipeline_model_parallel_size", 1))})
                 .fix(Fix::Safety::kDisplayOnly, "load the weights alone and start the optimizer afresh",
-                     {switch_off(facts, "checkpoint.load_optim")})
+                     {set("checkpoint.load_optim", false)})
                 .fix(Fix::Safety::kDisplayOnly, "save the checkpoint once more with dist_ckpt_optim_fully_reshardable and the old layout");
           },
   };

@@ -27,9 +27,11 @@ Rule cso_muon_lw() {
       .check =
           [](const Facts& facts, Report& report) {
             if (!offloads_states(facts)) return;
-            if (!(is_muon(facts) && facts.off(facts.megatron_lm() ? "optimizer.use_distributed_optimizer"
-                                                                  : "optimizer.use_layer_wise_distributed_optimizer")))
-              return;
+            if (!is_muon(facts)) return;
+            // Megatron-LM turns the distributed optimizer into the layer-wise one for muon, so what was written counts.
+            const bool layer_wise = facts.megatron_lm() ? facts.raw("optimizer.use_distributed_optimizer").truthy()
+                                                        : facts.on("optimizer.use_layer_wise_distributed_optimizer");
+            if (layer_wise) return;
             report.add("the chunked optimizer-state offload of muon needs the layer-wise distributed optimizer")
                 .keys({"optimizer.use_layer_wise_distributed_optimizer", "optimizer.use_distributed_optimizer", "optimizer.optimizer"})
                 .fix(Fix::Safety::kDisplayOnly, "switch the chunked offload off",
