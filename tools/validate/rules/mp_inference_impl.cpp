@@ -4,7 +4,7 @@ namespace spillway::validate::rules {
 namespace {
 
 /// Positions in Rule::raises.
-enum : std::size_t { kExpertTensor = 0, kCapacity, kPadding, kRouterDtype, kGated, kPlain };
+enum : std::size_t { kRouterDtype = 0, kPlain };
 
 void refuse(Report& report, std::size_t raise, const std::string& what, std::string_view key) {
   report.add("transformer_impl is inference_optimized, which does not run with " + what)
@@ -14,16 +14,8 @@ void refuse(Report& report, std::size_t raise, const std::string& what, std::str
 }
 
 void check_experts(const Facts& facts, Report& report) {
-  if (facts.is_null("model.num_moe_experts")) return;
-  if (facts.integer("model.expert_tensor_parallel_size", 1) > 1)
-    refuse(report, kExpertTensor, "expert tensor parallelism", "model.expert_tensor_parallel_size");
-  if (!facts.is_null("model.moe_expert_capacity_factor"))
-    refuse(report, kCapacity, "an expert capacity", "model.moe_expert_capacity_factor");
-  if (facts.on("model.moe_router_padding_for_quantization"))
-    refuse(report, kPadding, "a padded router", "model.moe_router_padding_for_quantization");
-  if (!facts.is("model.moe_router_dtype", "fp32"))
-    refuse(report, kRouterDtype, "another moe_router_dtype than fp32", "model.moe_router_dtype");
-  if (facts.on("model.gated_linear_unit") || facts.on("args.swiglu")) refuse(report, kGated, "gated experts", "model.gated_linear_unit");
+  if (facts.is_null("model.num_moe_experts") || facts.is("model.moe_router_dtype", "fp32")) return;
+  refuse(report, kRouterDtype, "another moe_router_dtype than fp32", "model.moe_router_dtype");
 }
 
 void check_layers(const Facts& facts, Report& report) {
@@ -41,18 +33,13 @@ Rule mp_inference_impl() {
       .summary = "the inference implementation runs only a narrow kind of model",
       .since = Core::k0_17,
       .raises =
-          {{Place::kTransformerConfig, 1597, "ValueError", "Inference-optimized MoE layers does not support expert tensor parallelism."},
-           {Place::kTransformerConfig, 1601, "ValueError", "Inference-optimized MoE layers only support dropless MoE "},
-           {Place::kTransformerConfig, 1603, "ValueError",
-            "Inference-optimized MoE layers do not support padded routing map for quantization."},
-           {Place::kTransformerConfig, 1608, "ValueError",
+          {{Place::kTransformerConfig, 1611, "ValueError",
             "--transformer-impl='inference_optimized' requires --moe-router-dtype=fp32 to avoid costly dtype conversions during decode."},
-           {Place::kTransformerConfig, 1614, "ValueError",
-            "--transformer-impl='inference_optimized' does not yet support gated linear units (SwiGLU/GeGLU)."},
            {Place::kTransformerConfig, 3156, "AssertionError", ""}},
       .what =
-          "transformer_impl is inference_optimized and the model has another norm than RMSNorm, biases, or experts that are gated, padded, "
-          "bounded or split by tensor parallelism, or whose router does not work in fp32.",
+          "transformer_impl is inference_optimized and the model has another norm than RMSNorm, biases, or experts whose router does not "
+          "work in "
+          "fp32.",
       .why =
           "Megatron-Core refuses it when the model configuration is built, for the norm and the biases with an assertion that carries no "
           "text. The implementation is made for inference and takes no activation offload either.",
