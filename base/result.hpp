@@ -13,6 +13,7 @@ struct Error {
   std::string message;           ///< What is wrong and where, one sentence.
   std::string hint;              ///< What to do about it; may be empty.
   std::vector<Error> also = {};  ///< What else is wrong, where several things were looked at.
+  std::string where = {};        ///< The place alone: a file, `file:line:column`, an option; empty where the message has no place.
 };
 
 /// A value, or the error that explains why there is none.

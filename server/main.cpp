@@ -10,11 +10,14 @@
 /// The program: one command line in, two texts and a status out.
 int main(int argc, char** argv) {
   using namespace spillway;
+  cli::occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // A reader that goes away ends the output, not the program.
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   const std::vector<AnyTool> tools = catalog::all();
   const cli::Outcome outcome = cli::run(args, tools, {commands::mcp(tools)}, cli::look_around());
-  const bool written = cli::write_all(STDOUT_FILENO, outcome.out);
-  cli::write_all(STDERR_FILENO, written ? outcome.err : outcome.err + "error: the answer could not be written to standard output\n");
-  return written ? outcome.status : cli::kNotAsked;
+  const int lost = cli::write_all(STDOUT_FILENO, outcome.out);
+  cli::write_all(STDERR_FILENO, outcome.err);
+  if (lost == 0) return outcome.status;
+  cli::write_all(STDERR_FILENO, text_of({cli::unwritable(lost)}, {}));
+  return cli::kNotAsked;
 }

@@ -1,5 +1,8 @@
 #include "tools/config_input.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/text.hpp"
 #include "tools/config/overrides.hpp"
 #include "tools/config/reader.hpp"
@@ -20,6 +23,22 @@ std::optional<std::string> launcher_spelling(std::string_view text) {
   const auto launcher = config::parse_launcher(text);
   if (!launcher) return std::nullopt;
   return std::string(config::name(*launcher));
+}
+
+/// The entry scripts whose options are known.
+const std::vector<std::string_view>& scripts() {
+  static const std::vector<std::string_view> names = {"gpt", "hybrid", "bert",   "t5",  "vlm",    "mimo",
+                                                      "rl",  "flex",   "static", "inf", "offline"};
+  return names;
+}
+
+/// Also the file: `pretrain_gpt.py`; `mamba` is the former name of hybrid.
+std::optional<std::string> script_spelling(std::string_view text) {
+  std::string name = lower(trim(text));
+  name = name.substr(name.rfind('/') + 1);
+  if (name.ends_with(".py")) name.resize(name.size() - 3);
+  if (name.starts_with("pretrain_")) name.erase(0, 9);
+  return name == "mamba" ? "hybrid" : name;
 }
 
 std::optional<std::string> core_spelling(std::string_view text) {
@@ -50,7 +69,10 @@ void run_fields(Fields& f, ConfigInput& in) {
       .one_of({"bridge", "megatron-lm", "megatron-lm-yaml", "megatron-core"})
       .reads(launcher_spelling)
       .takes("NAME");
-  f("script", in.script, "Megatron-LM entry script: gpt, bert, t5, hybrid, …; gpt when not given.").takes("NAME");
+  f("script", in.script, "Megatron-LM entry script, pretrain_NAME.py for most; gpt when not given.")
+      .one_of(scripts())
+      .reads(script_spelling)
+      .takes("NAME");
   f("mcore", in.mcore, "Megatron-Core version: main, bridge-pin, or a release such as 0.17.")
       .reads(core_spelling, "a known version: main, bridge-pin, 0.15, 0.16, 0.17, 0.18 or 0.19")
       .takes("VERSION");
@@ -110,6 +132,7 @@ class InputReader {
     read_args();
     read_overrides();
     name_recipe();
+    judge_environment();
     if (errors_.empty() && nothing_given()) errors_.push_back(nothing_to_read());
     if (!errors_.empty()) return combined(std::move(errors_));
     return std::move(question_);
@@ -131,12 +154,15 @@ class InputReader {
     if (!text) return errors_.push_back(text.error());
     const auto value = parse_json(text->text);
     if (!value || !value->map())
-      return errors_.push_back(
-          {"bad-site", input_.site + ": " + (value ? "not an object" : value.error().message), "a site file is one JSON object"});
+      return errors_.push_back({"bad-site",
+                                input_.site + ": " + (value ? "not an object" : value.error().message),
+                                "a site file is one JSON object",
+                                {},
+                                input_.site});
     Fields members;
     fields(members, site_);
     for (auto& error : decode(*value->map(), members, Wire::kJson).errors)
-      errors_.push_back({error.code, input_.site + ": " + error.message, error.hint});
+      errors_.push_back({error.code, input_.site + ": " + error.message, error.hint, {}, input_.site});
   }
 
   /// What is stated in the question itself wins over the site file.
@@ -160,18 +186,17 @@ class InputReader {
     question_.env_stated = !question_.env.empty();
   }
 
-  ReadContext reading(std::string name) const {
-    ReadContext reading;
-    reading.name = std::move(name);
-    reading.core =
-        question_.core.value_or(question_.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
-    if (!question_.script.empty()) reading.script = question_.script;
-    reading.launcher = question_.launcher;
-    return reading;
+  ReadContext reading(std::string name) const { return read_context(question_, std::move(name)); }
+
+  /// Not every reader knows what its text is called.
+  static Error placed(Error error, const std::string& name) {
+    if (error.message.find(name) == std::string::npos) error.message = name + ": " + error.message;
+    if (error.where.empty()) error.where = name;
+    return error;
   }
 
   void stack(std::string name, std::string text, Result<Reading> result) {
-    if (!result) return errors_.push_back(result.error());
+    if (!result) return errors_.push_back(placed(result.error(), name == "-" ? "standard input" : name));
     question_.config.stack({std::move(name), std::move(text), {}}, std::move(*result));
   }
 
@@ -193,7 +218,7 @@ class InputReader {
     if (input_.args.empty()) return;
     const ReadContext context = reading("--args");
     const auto tokens = config::shell::split_words(input_.args, context.max_nodes);
-    if (!tokens) return errors_.push_back({tokens.error().code, "--args: " + tokens.error().message, tokens.error().hint});
+    if (!tokens) return errors_.push_back(placed(tokens.error(), "--args"));
     Reading result = config::read_arguments(*tokens, context);
     result.form = "megatron-arguments";
     stack("--args", input_.args, std::move(result));
@@ -206,7 +231,40 @@ class InputReader {
     for (const auto& word : input_.overrides) tokens.push_back({word, {-1, static_cast<int>(tokens.size()) + 1, 1, word}, std::nullopt});
     Reading result = config::read_overrides(tokens, reading("--set"));
     result.form = "bridge-overrides";
+    if (launcher(result) != config::Launcher::kBridge) note_strangers(result, name(launcher(result)));
     stack("--set", join(input_.overrides, "\n"), std::move(result));
+  }
+
+  config::Launcher launcher(const Reading& last) const {
+    const auto stated = question_.launcher ? question_.launcher : question_.config.launcher;
+    return stated.value_or(last.launcher.value_or(config::Launcher::kBridge));
+  }
+
+  /// Elsewhere nothing but the configuration keys that are known has a meaning as an override.
+  static void note_strangers(Reading& reading, std::string_view launcher) {
+    using Kind = config::Remark::Kind;
+    for (auto& remark : reading.remarks) {
+      if (remark.kind != Kind::kUnknownKey && remark.kind != Kind::kAddedKey && remark.kind != Kind::kSyntax) continue;
+      const std::string near = remark.suggestions.empty() ? "" : "; did you mean " + join(remark.suggestions, " or ") + "?";
+      remark.subject = "the override " + remark.origin.spelling;
+      remark.detail = "it names no setting of " + std::string(launcher) + near;
+      remark.kind = Kind::kIgnored;
+    }
+  }
+
+  /// Names that no process can have, and texts where the variable holds a number.
+  void judge_environment() {
+    constexpr std::string_view kNumbers[] = {"OMP_NUM_THREADS", "CUDA_DEVICE_MAX_CONNECTIONS", "WORLD_SIZE", "LOCAL_WORLD_SIZE"};
+    for (const auto& [name, value] : question_.env) {
+      const bool is_name = !name.empty() && name.find_first_of("= \t\n") == std::string::npos && (name[0] < '0' || name[0] > '9');
+      const bool number = std::find(std::begin(kNumbers), std::end(kNumbers), name) != std::end(kNumbers);
+      const bool digits = !value.empty() && value.find_first_not_of("0123456789,") == std::string::npos;  // OpenMP takes one a level
+      if (!is_name)
+        errors_.push_back({"bad-value", "env: \"" + name + "\" is no name of a variable", "write NAME=VALUE", {}, "env"});
+      else if (number && !digits)
+        errors_.push_back(
+            {"bad-value", "env: " + name + " is \"" + value + "\", not a whole number", "give it as " + name + "=8", {}, "env"});
+    }
   }
 
   void name_recipe() {
@@ -214,8 +272,11 @@ class InputReader {
     if (!config::tables::find_recipe(input_.recipe)) {
       const auto near = nearest(input_.recipe, config::tables::recipe_names());
       return errors_.push_back(
-          {"unknown-recipe", "no recipe is called " + input_.recipe,
-           near.empty() ? "give its dumped configuration (run_config.yaml) as a source" : "did you mean " + join(near, " or ") + "?"});
+          {"unknown-recipe",
+           "no recipe is called " + input_.recipe,
+           near.empty() ? "give its dumped configuration (run_config.yaml) as a source" : "did you mean " + join(near, " or ") + "?",
+           {},
+           "recipe"});
     }
     question_.config.recipe = config::Setting{"recipe", config::Value(input_.recipe), {-1, 0, 0, "--recipe"}};
   }
@@ -228,6 +289,15 @@ class InputReader {
 };
 
 }  // namespace
+
+config::ReadContext read_context(const validate::Question& question, std::string name) {
+  ReadContext reading;
+  reading.name = std::move(name);
+  reading.core = question.core.value_or(question.launcher == config::Launcher::kBridge ? config::Core::kBridgePin : config::Core::kMain);
+  if (!question.script.empty()) reading.script = question.script;
+  reading.launcher = question.launcher;
+  return reading;
+}
 
 Result<validate::Question> read_input(const ConfigInput& input, const ToolContext& context) { return InputReader(input, context).read(); }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "tools/config/reader.hpp"
 #include "tools/fields.hpp"
 #include "tools/tool.hpp"
 #include "tools/validate/validate.hpp"
@@ -39,5 +40,8 @@ void fields(Fields& f, ConfigInput& input);
 /// Errors: of every source at once: those of read_file and read_source, `unknown-recipe` with the nearest names, `no-config-in-folder`
 /// with what is there, `nothing-to-read` when no configuration was given at all, `files-not-allowed` where the caller may not name files.
 Result<validate::Question> read_input(const ConfigInput& input, const ToolContext& context);
+
+/// How the sources of a question are read: what it states about launcher, version and script.
+config::ReadContext read_context(const validate::Question& question, std::string name);
 
 }  // namespace spillway

@@ -4,7 +4,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/secrets.hpp"
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "tools/config/shell/words.hpp"
 
 namespace spillway {
@@ -14,6 +16,8 @@ using config::Value;
 
 constexpr std::size_t kMaxShown = 80;
 constexpr std::size_t kMaxWords = 100'000;
+constexpr std::size_t kMaxItems = 10'000;  // Nobody types more; each costs a look at files or tables.
+constexpr std::size_t kMaxErrors = 20;     // More are not shown, and each looks for near names.
 
 std::string folded(std::string_view text) {
   std::string out = lower(text);
@@ -27,8 +31,7 @@ std::string shown(const Value& value) {
                      : value.is_null() ? "null"
                      : value.boolean() ? lower(value.str())
                                        : value.str();
-  if (text.size() > kMaxShown) text = valid_utf8(text.substr(0, kMaxShown)) + "…";
-  return text;
+  return valid_utf8(clipped(masked(text), kMaxShown));
 }
 
 std::string alternatives(const std::vector<std::string_view>& names) {
@@ -83,7 +86,8 @@ class Decoder {
   std::string name() const { return called(field_, wire_); }
 
   void refuse(const std::string& what, std::string hint = {}) {
-    out_.errors.push_back({"bad-value", name() + ": " + what, std::move(hint)});
+    if (hint.empty()) hint = name() + (field_.doc.empty() ? " takes another value" : ": " + std::string(field_.doc));
+    out_.errors.push_back({"bad-value", name() + ": " + what, std::move(hint), {}, name()});
   }
 
   void expected(const Value& value, std::string_view what) { refuse(shown(value) + " is not " + std::string(what)); }
@@ -177,27 +181,39 @@ class Decoder {
     if (!value.string() || !field_.is_words) return append(*slot, {value});
     const auto words = config::shell::split_words(*value.string(), kMaxWords);
     if (!words) return refuse(words.error().message, words.error().hint);
+    if (!few(words->size())) return;
     for (const auto& word : *words) slot->push_back(word.text);
     if (words->size() != 1) understood(value, std::to_string(words->size()) + " words", true);
   }
 
+  bool few(std::size_t count) {
+    if (count <= kMaxItems) return true;
+    refuse(std::to_string(count) + " are too many; at most " + std::to_string(kMaxItems) + " are taken",
+           "put them into a file and name it as a source");
+    return false;
+  }
+
   void append(std::vector<std::string>& slot, const config::List& items) {
+    if (!few(items.size())) return;
     for (const auto& item : items)
       if (auto text = text_of(item)) slot.push_back(std::move(*text));
   }
 
   void into(Pairs* slot, const Value& value) {
     if (value.map()) {
+      if (!few(value.map()->size())) return;
       for (const auto& [key, item] : *value.map())
         if (auto text = text_of(item)) slot->emplace_back(key, std::move(*text));
       return;
     }
     if (value.list()) {
+      if (!few(value.list()->size())) return;
       for (const auto& item : *value.list()) pair_into(*slot, item);
       return;
     }
     const auto words = config::shell::split_words(value.str(), kMaxWords);
     if (!words) return refuse(words.error().message, words.error().hint);
+    if (!few(words->size())) return;
     for (const auto& word : *words) pair_into(*slot, Value(word.text));
   }
 
@@ -238,10 +254,11 @@ const Field* meant(const Fields& fields, std::string_view name) {
 
 Error unknown_argument(const Fields& fields, std::string_view name) {
   std::vector<std::string_view> names;
-  for (const auto& field : fields) names.push_back(field.name);
+  for (const auto& field : fields)
+    if (field.has_argument) names.push_back(field.name);
   std::string hint = did_you_mean(name, names);
   if (hint.empty()) hint = "arguments: " + alternatives(names);
-  return {"unknown-argument", "unknown argument " + shown(Value(name)), hint};
+  return {"unknown-argument", "unknown argument " + shown(Value(name)), hint, {}, valid_utf8(clipped(name, kMaxShown))};
 }
 
 }  // namespace
@@ -255,8 +272,9 @@ Decoded decode(const config::Map& given, const Fields& fields, Wire wire) {
   Decoded out;
   std::vector<const Field*> seen;
   for (const auto& [name, value] : given) {
+    if (out.errors.size() >= kMaxErrors) break;
     const Field* field = meant(fields, name);
-    if (field == nullptr) {
+    if (field == nullptr || (wire == Wire::kJson && !field->has_argument)) {
       out.errors.push_back(unknown_argument(fields, name));
       continue;
     }
@@ -266,7 +284,7 @@ Decoded decode(const config::Map& given, const Fields& fields, Wire wire) {
   }
   for (const auto& field : fields)
     if (field.is_required && std::find(seen.begin(), seen.end(), &field) == seen.end())
-      out.errors.push_back({"missing-argument", called(field, wire) + " is missing", std::string(field.doc)});
+      out.errors.push_back({"missing-argument", called(field, wire) + " is missing", std::string(field.doc), {}, called(field, wire)});
   return out;
 }
 

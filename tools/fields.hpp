@@ -58,6 +58,7 @@ struct Field {
   bool is_positional = false;  ///< Given without a flag on the command line.
   bool is_words = false;       ///< A list that may also come as one text, split as a shell would.
   bool has_flag = true;        ///< Reachable from the command line.
+  bool has_argument = true;    ///< Reachable over a protocol.
 
   Field& one_of(std::vector<std::string_view> names) { return choices = std::move(names), *this; }
   Field& at_least(double limit) { return minimum = limit, *this; }
@@ -70,6 +71,7 @@ struct Field {
   Field& positional(std::string_view name_of_value) { return is_positional = true, value_name = name_of_value, *this; }
   Field& words() { return is_words = true, *this; }
   Field& no_flag() { return has_flag = false, *this; }
+  Field& flag_only() { return has_argument = false, *this; }
 };
 
 /// The members of one object, in order. A type takes part by a function `void fields(Fields&, T&)` beside it that names

@@ -1,7 +1,12 @@
 #include "tools/json.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "base/visible.hpp"
+#include "tools/config/json_problem.hpp"
 
 namespace spillway {
 namespace {
@@ -31,10 +36,9 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return keep_last_of_each_name(*stack_.back().map()), close(); }
   bool end_array() override { return close(); }
 
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
-    const std::string_view what = error.what();
-    const auto colon = what.find("parse error");  // The part before it names the library's own error number.
-    error_ = {"bad-json", std::string(what.substr(colon == std::string_view::npos ? 0 : colon)), "send one complete JSON value"};
+  bool parse_error(std::size_t byte, const std::string&, const nlohmann::detail::exception& error) override {
+    const std::string place = "byte " + std::to_string(byte);
+    error_ = {"bad-json", "not JSON at " + place + ": " + config::json_problem(error.what()), "send one complete JSON value", {}, place};
     return false;
   }
 
@@ -95,6 +99,33 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   Error error_ = {"bad-json", "not JSON", "send one complete JSON value"};
 };
 
+std::string escape_of(char32_t code) {
+  char text[16];
+  if (code > 0xFFFF) {
+    code -= 0x10000;
+    std::snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xD800 + static_cast<unsigned>(code >> 10),
+                  0xDC00 + static_cast<unsigned>(code & 0x3FF));
+  } else {
+    std::snprintf(text, sizeof text, "\\u%04x", static_cast<unsigned>(code));
+  }
+  return text;
+}
+
+/// What a terminal would obey or hide can only stand inside the texts of a JSON text, where an escape means the same.
+std::string with_hidden_escaped(std::string text) {
+  const auto suspicious = [](char c) { return static_cast<unsigned char>(c) >= 0x7F; };
+  std::size_t at = static_cast<std::size_t>(std::find_if(text.begin(), text.end(), suspicious) - text.begin());
+  if (at == text.size()) return text;
+  std::string out = text.substr(0, at);
+  while (at < text.size()) {
+    const std::size_t length = suspicious(text[at]) ? std::max<std::size_t>(1, utf8_length(text, at)) : 1;
+    const char32_t code = suspicious(text[at]) ? code_point(text, at, length) : U' ';
+    out += is_hidden(code) ? escape_of(code) : text.substr(at, length);
+    at += length;
+  }
+  return out;
+}
+
 ordered_json tree(const Value& value) {
   if (const bool* flag = value.boolean()) return *flag;
   if (const auto* number = value.integer()) return *number;
@@ -123,7 +154,7 @@ Result<Value> parse_json(std::string_view text, const JsonLimits& limits) {
 }
 
 std::string to_json(const Value& value, bool indented) {
-  return tree(value).dump(indented ? 2 : -1, ' ', false, ordered_json::error_handler_t::replace);
+  return with_hidden_escaped(tree(value).dump(indented ? 2 : -1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
 }  // namespace spillway

@@ -21,7 +21,7 @@ struct JsonLimits {
 Result<config::Value> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 /// The value as JSON: one line without blanks, or indented. Bytes that are no UTF-8 become U+FFFD; numbers that JSON does
-/// not have become null.
+/// not have become null; what a terminal would obey or hide (see visible()) is escaped.
 std::string to_json(const config::Value& value, bool indented = false);
 
 }  // namespace spillway

@@ -37,15 +37,31 @@ Error no_config(const std::string& name, const std::vector<std::string>& names) 
   std::string listed;
   for (std::size_t i = 0; i < names.size() && i < kMaxListed; ++i) listed += (listed.empty() ? "" : ", ") + names[i];
   if (names.size() > kMaxListed) listed += ", … (" + std::to_string(names.size()) + " in all)";
-  return {"no-config-in-folder", name + " is a folder without a " + std::string(kRunConfig),
-          listed.empty() ? "it is empty; name a configuration file" : "name a file inside it: " + listed};
+  return {"no-config-in-folder",
+          name + " is a folder without a " + std::string(kRunConfig),
+          listed.empty() ? "it is empty; name a configuration file" : "name a file inside it: " + listed,
+          {},
+          name};
 }
 
 Error not_allowed(const std::string& name) {
-  return {"files-not-allowed", "files cannot be read here, and " + name + " is one", "give the text itself as config_text"};
+  return {"files-not-allowed", "files cannot be read here, and " + name + " is one", "give the text itself as config_text", {}, name};
 }
 
-Error no_standard_input() { return {"files-not-allowed", "standard input cannot be read here", "give the text itself as config_text"}; }
+Error no_standard_input() {
+  return {"files-not-allowed", "standard input cannot be read here", "give the text itself as config_text", {}, "-"};
+}
+
+/// What has no end of its own, a pipe or a device, belongs to those who may name standard input.
+bool is_stream(const fs::path& path) {
+  std::error_code error;
+  const auto kind = fs::status(path, error).type();
+  return kind == fs::file_type::fifo || kind == fs::file_type::character || kind == fs::file_type::socket;
+}
+
+Error no_stream(const std::string& name) {
+  return {"not-a-file", name + " is not a regular file", "name a file, or give the text itself as config_text", {}, name};
+}
 
 }  // namespace
 
@@ -63,6 +79,7 @@ Result<NamedText> read_named(const std::string& name, const ToolContext& context
     called = (fs::path(name) / fs::relative(found, path, error)).string();
     path = found;
   }
+  if (!context.may_read_standard_input && is_stream(path)) return no_stream(name);
   auto text = read_file(path.string(), config::kMaxSourceBytes);
   if (!text) return text.error();
   return NamedText{std::move(called), std::move(*text)};

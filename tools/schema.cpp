@@ -68,6 +68,7 @@ Value object_schema(const Fields& fields, Direction direction) {
   Map properties;
   List required;
   for (const auto& field : fields) {
+    if (!field.has_argument) continue;
     properties.emplace_back(field.name, field_schema(field, direction));
     if (direction == Direction::kInput ? field.is_required : !may_be_absent(field)) required.emplace_back(field.name);
   }
@@ -106,7 +107,7 @@ std::string input_table(const Fields& fields) {
   std::string out = "| argument | flag | meaning |\n|---|---|---|\n";
   for (const auto& field : fields) {
     const std::string choices = type_words(field);
-    out += "| `" + std::string(field.name) + "` | " + flag_cell(field) + " | " + cell(field.doc) +
+    out += "| " + (field.has_argument ? "`" + std::string(field.name) + "`" : "") + " | " + flag_cell(field) + " | " + cell(field.doc) +
            (choices.empty() ? "" : " (" + choices + ")") + " |\n";
   }
   return out;

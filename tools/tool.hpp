@@ -121,6 +121,10 @@ Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolCon
 /// All errors for a reader, each with its hint, one a line.
 std::string text_of(const std::vector<Error>& errors, const Style& style);
 
+/// The errors as data, for a caller that asked for it: `error` with code, message, hint, where, and in `also` the others.
+/// Shape: at least one error; members without a value are absent.
+config::Map data_of(const std::vector<Error>& errors);
+
 /// Several errors as one: the first, with the others beside it.
 /// Shape: at least one error.
 Error combined(std::vector<Error> errors);

@@ -39,7 +39,7 @@ bool Stdio::fill() {
 }
 
 std::optional<Incoming> Stdio::read() {
-  while (!woken_) {
+  while (!woken_ && failure_ == 0) {
     if (auto line = lines_.next()) return line;
     if (ended_) return std::nullopt;
     ended_ = !fill();
@@ -62,7 +62,10 @@ void Stdio::write(std::string_view message) {
     }
     const ssize_t written = ::write(out_, left.data(), std::min<std::size_t>(left.size(), PIPE_BUF));
     if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (written < 0) gone_ = true;
+    if (written < 0) {
+      failure_ = errno == EPIPE ? 0 : errno;
+      gone_ = true;
+    }
     if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
   }
 }

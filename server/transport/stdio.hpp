@@ -18,6 +18,8 @@ class Stdio final : public Connection {
   std::optional<Incoming> read() override;
   void write(std::string_view message) override;
   bool interrupted() const override;
+  /// Why a message could not be written, as errno; 0 when all were, or when the peer went away.
+  int failure() const { return failure_; }
 
  private:
   /// Waits until `descriptor` is ready; false when interrupted.
@@ -29,6 +31,7 @@ class Stdio final : public Connection {
   bool ended_ = false;
   std::mutex writing_;
   std::atomic<bool> gone_ = false;   ///< The peer reads no more.
+  std::atomic<int> failure_ = 0;     ///< Nothing can be written any more; reading ends too.
   std::atomic<bool> woken_ = false;  ///< An interruption was seen.
 };
 

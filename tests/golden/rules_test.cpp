@@ -10,7 +10,9 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "tools/config/edit.hpp"
 #include "tools/config/reader.hpp"
+#include "tools/validate/fixing.hpp"
 #include "tools/validate/rule.hpp"
 #include "tools/validate/validate.hpp"
 
@@ -23,6 +25,7 @@ const fs::path kRules = fs::path(SPILLWAY_SOURCE_DIR) / "tests/golden/rules";
 
 struct Case {
   Question question;
+  config::ReadContext context;
   std::string upstream;
   bool states_upstream = false;
 };
@@ -80,7 +83,7 @@ Case read_case(const fs::path& path) {
     if (!line.starts_with("#")) break;
     apply_directive(line, parsed);
   }
-  config::ReadContext context;
+  config::ReadContext& context = parsed.context;
   context.name = path.filename().string();
   context.core = parsed.question.core.value_or(context.core);
   if (!parsed.question.script.empty()) context.script = parsed.question.script;
@@ -133,6 +136,59 @@ TEST_P(RuleCases, FailingCasesGiveTheFinding) {
       ASSERT_TRUE(found->upstream) << path;
       EXPECT_EQ(found->upstream->message, parsed.upstream) << path;
     }
+  }
+}
+
+std::size_t count(const Answer& answer, std::string_view code) {
+  return static_cast<std::size_t>(
+      std::count_if(answer.findings.begin(), answer.findings.end(), [&](const Finding& finding) { return finding.code == code; }));
+}
+
+/// Codes of errors that the one answer has and the other has not.
+std::string new_errors(const Answer& after, const Answer& before) {
+  std::string out;
+  for (const auto& finding : after.findings)
+    if (finding.severity == Severity::kError && count(before, finding.code) == 0) out += finding.code + " ";
+  return out;
+}
+
+TEST_P(RuleCases, FixesDoWhatTheyDeclare) {
+  const Rule& rule = GetParam();
+  for (const auto& path : cases_of(rule.code, "fail")) {
+    const Case parsed = read_case(path);
+    const Answer before = validate(parsed.question);
+    for (const auto& finding : before.findings) {
+      if (finding.code != rule.code) continue;
+      for (const auto& fix : finding.fixes) {
+        SCOPED_TRACE(path.string() + ": " + fix.summary);
+        EXPECT_TRUE(fix.safety == Fix::Safety::kDisplayOnly || !fix.edits.empty()) << "a fix that is written needs edits";
+        if (fix.edits.empty()) continue;
+        const Answer after = validate(changed(parsed.question, fix.edits));
+        EXPECT_TRUE(silences(after, before, finding)) << codes_of(after);
+        EXPECT_TRUE(fix.safety != Fix::Safety::kSafe || new_errors(after, before).empty()) << new_errors(after, before);
+      }
+    }
+  }
+}
+
+/// The fixes that are taken, written into the text of the case: what they silence stays silent when it is read again.
+TEST_P(RuleCases, FixesAreWrittenIntoTheText) {
+  for (const auto& path : cases_of(GetParam().code, "fail")) {
+    const Case parsed = read_case(path);
+    const Fixing fixing = fix(parsed.question, Fix::Safety::kUnsafe);
+    // The environment is not part of most texts; there it is for the user to export.
+    const bool exports = std::any_of(fixing.edits.begin(), fixing.edits.end(), [](const Edit& e) { return e.key.starts_with("env."); });
+    if (fixing.edits.empty() || exports) continue;
+    const auto text = config::edit_source(parsed.question.config.sources.front().text, fixing.edits, parsed.context);
+    ASSERT_TRUE(text.ok()) << path << ": " << text.error().message;
+    Question again = parsed.question;
+    const auto recipe = again.config.recipe;
+    again.config = {};
+    again.config.recipe = recipe;
+    auto reading = config::read_source(*text, parsed.context);
+    ASSERT_TRUE(reading.ok()) << path << "\n" << *text;
+    again.config.stack({parsed.context.name, *text, ""}, std::move(*reading));
+    EXPECT_EQ(codes_of(validate(again)), codes_of(fixing.answer)) << path << "\n" << *text;
   }
 }
 

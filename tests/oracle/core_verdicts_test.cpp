@@ -15,44 +15,9 @@ namespace {
 
 using nlohmann::json;
 
-config::Value value_of(const json& node) {
-  if (node.is_boolean()) return node.get<bool>();
-  if (node.is_number_integer()) return node.get<std::int64_t>();
-  if (node.is_number_float()) return node.get<double>();
-  if (node.is_string()) return node.get<std::string>();
-  if (node.is_null()) return config::Null{};
-  config::List list;
-  config::Map map;
-  if (node.is_array())
-    for (const auto& item : node) list.push_back(value_of(item));
-  else
-    for (const auto& [key, item] : node.items()) map.emplace_back(key, value_of(item));
-  return node.is_array() ? config::Value(list) : config::Value(map);
-}
-
 std::string setting(const char* name, const char* otherwise) {
   const char* value = std::getenv(name);
   return value == nullptr ? otherwise : value;
-}
-
-Question question_of(const json& row) {
-  Question question;
-  question.launcher = config::Launcher::kMegatronCore;
-  question.core = config::parse_core(row["tree"].get<std::string>());
-  question.te = Version{2, 16, 0};
-  const auto& input = row["input"];
-  if (input.contains("env") && input["env"].contains("te")) question.te = Version::parse(input["env"]["te"].get<std::string>());
-  config::Reading reading;
-  for (const char* part : {"model", "optimizer"}) {
-    if (!input.contains(part)) continue;
-    std::set<std::string> unknown;
-    if (row["verdict"].contains(part) && row["verdict"][part].contains("unknown_fields"))
-      for (const auto& field : row["verdict"][part]["unknown_fields"]) unknown.insert(field.get<std::string>());
-    for (const auto& [field, value] : input[part].items())
-      if (!unknown.contains(field)) reading.settings.push_back({std::string(part) + "." + field, value_of(value), {}});
-  }
-  question.config.stack({row["id"], "", ""}, std::move(reading));
-  return question;
 }
 
 struct Failure {
@@ -152,7 +117,7 @@ TEST(CoreVerdicts, AgreeWithUpstreamsOwnChecks) {
     if (row["tree"] != tree) continue;
     const auto failures = first_failures(row);
     if (!failures.empty() && !in_families(failures, families)) continue;
-    judge(row, validate(question_of(row)), tally, std::getenv("SPILLWAY_ORACLE_VERBOSE") != nullptr);
+    judge(row, validate(oracle::question_of(row)), tally, std::getenv("SPILLWAY_ORACLE_VERBOSE") != nullptr);
   }
   for (const auto& [complaint, count] : tally.why) std::cout << "  " << count << "  " << complaint << "\n";
   std::cout << tree << ": " << tally.agree << " of " << tally.rows << " agree, first right " << tally.first << " of " << tally.refused

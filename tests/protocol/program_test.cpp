@@ -1,5 +1,8 @@
 // The process around the protocol: how it ends, and that nothing else comes out of it.
+#include <sys/wait.h>
+
 #include <csignal>
+#include <cstdio>
 #include <thread>
 
 #include "tests/protocol/process.hpp"
@@ -88,6 +91,49 @@ TEST(Program, SaysNothingButMessages) {
     EXPECT_TRUE(parse_json(out.substr(begin, end - begin)));
   EXPECT_EQ(lines, 4u);
   EXPECT_EQ(begin, out.size());
+}
+
+/// The exit status of a shell command in which `$0` is the program; what it writes to standard error comes back too.
+struct Ran {
+  int status = -1;
+  std::string err;
+};
+Ran shell(const std::string& command) {
+  const std::string program = std::string(SPILLWAY_BINARY_DIR) + "/spillway";
+  const std::string line =
+      "bash -c 'exec 3>&1; { timeout 20 " + command + "; } 2>&3 3>&- | cat >/dev/null; exit ${PIPESTATUS[0]}' " + program;
+  Ran ran;
+  FILE* pipe = ::popen(line.c_str(), "r");
+  if (pipe == nullptr) return ran;
+  char buffer[4096];
+  for (std::size_t got; (got = ::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ran.err.append(buffer, got);
+  const int status = ::pclose(pipe);
+  ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return ran;
+}
+
+TEST(Program, ClosedInputIsTheEndOfTheInput) {
+  EXPECT_EQ(shell("$0 mcp <&-").status, 0);
+  const Ran closed = shell("$0 validate - <&-");
+  EXPECT_EQ(closed.status, 2);
+  EXPECT_NE(closed.err.find("standard input is closed"), std::string::npos) << closed.err;
+}
+
+TEST(Program, AnswersThatCannotBeWrittenAreAnError) {
+  for (const std::string command :
+       {"$0 mcp >&-", "$0 version >&-", "$0 version >/dev/full", "$0 explain >/dev/full",
+        "$0 validate --args --bf16 --launcher megatron-lm >/dev/full", "sh -c \"echo {} | $0 mcp >/dev/full\""}) {
+    const Ran ran = shell(command);
+    EXPECT_EQ(ran.status, 2) << command;
+    EXPECT_NE(ran.err.find("error: standard output"), std::string::npos) << command << ran.err;
+    EXPECT_EQ(ran.err.find("error:"), ran.err.rfind("error:")) << command << ran.err;
+  }
+}
+
+TEST(Program, AReaderThatLeavesEarlyIsNotComplainedAbout) {
+  const Ran ran = shell("bash -c \"$0 explain | head -1\"");
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_EQ(ran.err, "");
 }
 
 TEST(Program, AReaderThatGoesAwayIsNoCrash) {

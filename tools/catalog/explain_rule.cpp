@@ -119,15 +119,23 @@ std::vector<Rule> named(const std::string& code, const std::vector<Rule>& all) {
   return found;
 }
 
+constexpr std::size_t kMostErrors = 20;  // More are not shown, and each looks for near names.
+
+bool among(const std::vector<Rule>& rules, const Rule& rule) {
+  return std::any_of(rules.begin(), rules.end(), [&](const Rule& other) { return other.code == rule.code; });
+}
+
 Result<std::vector<Rule>> choose(const Args& args) {
   if (args.codes.empty()) return validate::rules::all();
   const auto all = known();
   std::vector<Rule> chosen;
   std::vector<Error> errors;
   for (const auto& text : args.codes) {
+    if (errors.size() >= kMostErrors) break;
     auto found = named(code_like(text), all);
     if (found.empty()) errors.push_back(unknown_code(code_like(text), all));
-    chosen.insert(chosen.end(), found.begin(), found.end());
+    for (auto& rule : found)
+      if (!among(chosen, rule)) chosen.push_back(std::move(rule));
   }
   if (!errors.empty()) return combined(std::move(errors));
   return chosen;

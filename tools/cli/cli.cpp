@@ -26,6 +26,47 @@ int status_of(Conclusion conclusion) {
   return kUnknown;
 }
 
+/// What the words ask for with `--format`: the last of them wins, as for any option.
+std::optional<std::string> stated_format(const Args& args) {
+  std::optional<std::string> format;
+  for (auto word = args.begin(); word != args.end() && *word != "--"; ++word) {
+    if (word->starts_with("--format=")) format = word->substr(9);
+    if (*word == "--format" && word + 1 != args.end()) format = *++word;
+  }
+  return format;
+}
+
+/// The words of a command that takes `most` of them and no options but `--format`.
+struct Plain {
+  Args words;
+  bool json = false;
+  std::vector<Error> errors;
+};
+
+Plain plain(std::string_view command, const Args& args, std::size_t most) {
+  Plain out;
+  for (auto word = args.begin(); word != args.end(); ++word) {
+    const bool attached = word->starts_with("--format=");
+    if (*word == "--format" && word + 1 != args.end())
+      ++word;
+    else if (!attached && word->size() > 1 && word->front() == '-')
+      out.errors.push_back({"unknown-option", "unknown option " + *word, "see spillway help " + std::string(command), {}, *word});
+    else if (!attached && out.words.size() == most)
+      out.errors.push_back({"unexpected-argument", "unexpected argument " + *word, "see spillway help " + std::string(command), {}, *word});
+    else if (!attached)
+      out.words.push_back(*word);
+  }
+  const std::string format = stated_format(args).value_or("text");
+  out.json = format == "json";
+  if (!out.json && format != "text")
+    out.errors.push_back({"bad-option", "--format: \"" + format + "\" is not one of text, json", "write --format text", {}, "--format"});
+  return out;
+}
+
+Error no_json(std::string_view command) {
+  return {"bad-option", "spillway " + std::string(command) + " has no JSON form", "leave --format out", {}, "--format"};
+}
+
 /// One command line: the words, and everything they may mean.
 class Line {
  public:
@@ -33,13 +74,22 @@ class Line {
       : tools_(tools), commands_(commands), out_{surroundings.colour_out}, err_{surroundings.colour_err}, progress_(surroundings.progress) {
     commands_.push_back(
         {"completion", "completes commands and options in a shell", "bash|zsh|fish", [this](const Args& args) { return complete(args); }});
-    commands_.push_back({"version", "the version of this program", "", [](const Args&) {
-                           return Outcome{kGood, "spillway " + std::string(program_version()) + "\n"};
-                         }});
+    commands_.push_back({"version", "the version of this program", "", [](const Args& args) { return version(args); }});
     commands_.push_back({"help", "this page, or that of a command", "[COMMAND]", [this](const Args& args) { return help(args); }});
   }
 
+  /// Errors become text, and data as well where data was asked for.
   Outcome run(const Args& args) {
+    Outcome outcome = find_out(args);
+    if (outcome.errors.empty()) return outcome;
+    outcome.err += text_of(outcome.errors, err_);
+    if (stated_format(args) == "json") outcome.out = to_json(config::Value(data_of(outcome.errors))) + "\n";
+    outcome.errors.clear();
+    return outcome;
+  }
+
+ private:
+  Outcome find_out(const Args& args) {
     if (args.empty()) return {kGood, short_help(out_)};
     const Args rest(args.begin() + 1, args.end());
     const std::string& word = args.front();
@@ -50,7 +100,6 @@ class Line {
     return unknown(word);
   }
 
- private:
   static bool wants_help(const Args& args) {
     return std::any_of(args.begin(), args.end(), [](const auto& word) { return word == "--help" || word == "-h"; });
   }
@@ -60,13 +109,15 @@ class Line {
     return found == commands_.end() ? nullptr : &*found;
   }
 
-  Outcome refused(const std::vector<Error>& errors) const { return {kNotAsked, "", text_of(errors, err_)}; }
+  static Outcome refused(std::vector<Error> errors) { return {kNotAsked, "", "", std::move(errors)}; }
 
   Outcome unknown(const std::string& word) const {
     std::vector<std::string_view> names;
     for (const auto& tool : tools_) names.push_back(tool.info().command);
     for (const auto& command : commands_) names.push_back(command.name);
-    const auto near = nearest(word, names);
+    auto near = nearest(word, names);
+    for (const auto name : names)  // The beginning of a command may be far from all of it.
+      if (near.empty() && word.size() > 1 && name.starts_with(word)) near.emplace_back(name);
     const bool option = word.starts_with('-');
     return refused({{"unknown-command", (option ? "unknown option " : "unknown command ") + word,
                      near.empty() ? "spillway help shows every command" : "did you mean spillway " + join(near, " or spillway ") + "?"}});
@@ -94,15 +145,30 @@ class Line {
     return context;
   }
 
+  static Outcome version(const Args& args) {
+    Plain given = plain("version", args, 0);
+    if (!given.errors.empty()) return refused(std::move(given.errors));
+    const std::string number(program_version());
+    if (given.json) return {kGood, to_json(config::Value(config::Map{{"name", "spillway"}, {"version", number}})) + "\n"};
+    return {kGood, "spillway " + number + "\n"};
+  }
+
   Outcome help(const Args& args) const {
-    if (args.empty()) return {kGood, full_help(tools_, commands_, out_)};
-    if (const AnyTool* tool = catalog::find(tools_, args.front())) return {kGood, tool_help(*tool, out_)};
-    if (const Command* command = find(args.front())) return {kGood, command_help(*command, out_)};
-    return unknown(args.front());
+    Plain given = plain("", args, 1);
+    if (given.json) given.errors.push_back(no_json("help"));
+    if (!given.errors.empty()) return refused(std::move(given.errors));
+    if (given.words.empty()) return {kGood, full_help(tools_, commands_, out_)};
+    const std::string& word = given.words.front();
+    if (const AnyTool* tool = catalog::find(tools_, word)) return {kGood, tool_help(*tool, out_)};
+    if (const Command* command = find(word)) return {kGood, command_help(*command, out_)};
+    return unknown(word);
   }
 
   Outcome complete(const Args& args) const {
-    auto script = completion(args.empty() ? "" : args.front(), tools_, commands_);
+    Plain given = plain("completion", args, 1);
+    if (given.json) given.errors.push_back(no_json("completion"));
+    if (!given.errors.empty()) return refused(std::move(given.errors));
+    auto script = completion(given.words.empty() ? "" : given.words.front(), tools_, commands_);
     return script ? Outcome{kGood, std::move(*script)} : refused({script.error()});
   }
 

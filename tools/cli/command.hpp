@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
+
 namespace spillway::cli {
 
 /// What a command leaves behind: the program prints both texts and exits with the status.
@@ -12,6 +14,7 @@ struct Outcome {
   int status = 0;
   std::string out = {};
   std::string err = {};
+  std::vector<Error> errors = {};  ///< Why there is no answer. Of a command only: cli::run() has made texts of them.
 };
 
 /// Exit statuses.

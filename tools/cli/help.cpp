@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "tools/config/shell/words.hpp"
 #include "tools/encode.hpp"
 #include "tools/schema.hpp"
@@ -27,11 +28,6 @@ std::string wrapped(std::string_view text, std::size_t indent) {
     column += word.size();
   }
   return out;
-}
-
-std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string row(const std::string& name, std::string_view meaning, const Style& style) {

@@ -37,7 +37,7 @@ Error unknown_option(const std::string& word, const std::vector<Bound>& bound) {
   for (const auto& [field, option] : bound)
     if (!field->is_positional) flags.push_back("--" + flag_of(*field));
   const auto near = nearest(word.substr(0, word.find('=')), {flags.begin(), flags.end()});
-  return {"unknown-option", "unknown option " + word, near.empty() ? "see --help" : "did you mean " + join(near, " or ") + "?"};
+  return {"unknown-option", "unknown option " + word, near.empty() ? "see --help" : "did you mean " + join(near, " or ") + "?", {}, word};
 }
 
 /// What no option took: options that do not exist, and words too many.
@@ -47,7 +47,7 @@ void refuse_rest(const CLI::App& app, const std::vector<Bound>& bound, Parsed& p
     if (word.size() > 1 && word.front() == '-')
       parsed.errors.push_back(unknown_option(word, bound));
     else
-      parsed.errors.push_back({"unexpected-argument", "unexpected argument " + word, "see --help"});
+      parsed.errors.push_back({"unexpected-argument", "unexpected argument " + word, "see --help", {}, word});
   }
 }
 
@@ -63,7 +63,7 @@ void read_format(const CLI::Option& option, Parsed& parsed) {
   const std::string& format = option.results().back();
   parsed.json = format == "json";
   if (!parsed.json && format != "text")
-    parsed.errors.push_back({"bad-option", "--format: \"" + format + "\" is not one of text, json", ""});
+    parsed.errors.push_back({"bad-option", "--format: \"" + format + "\" is not one of text, json", "write --format json", {}, "--format"});
 }
 
 }  // namespace

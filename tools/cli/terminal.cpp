@@ -1,9 +1,12 @@
 #include "tools/cli/terminal.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 namespace spillway::cli {
 namespace {
@@ -32,14 +35,35 @@ Surroundings look_around() {
   return around;
 }
 
-bool write_all(int descriptor, std::string_view text) {
+void occupy_standard_streams() {
+  // Opened the wrong way round: what is closed neither gives nor takes.
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      (void)::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // The lowest free number is this one.
+}
+
+int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno == EPIPE;
-    text.remove_prefix(static_cast<std::size_t>(written));
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {  // Whoever shares the stream may have made it so.
+      pollfd polled = {descriptor, POLLOUT, 0};
+      ::poll(&polled, 1, -1);
+    } else if (errno != EINTR) {
+      return errno == EPIPE ? 0 : errno;
+    }
   }
-  return true;
+  return 0;
+}
+
+Error unwritable(int reason) {
+  const bool closed = reason == EBADF;
+  return {"output-lost",
+          std::string("standard output: ") + (closed ? "it is closed" : std::strerror(reason)),
+          closed ? "start the program with its standard output open" : "free space there, or write somewhere else",
+          {},
+          "standard output"};
 }
 
 }  // namespace spillway::cli

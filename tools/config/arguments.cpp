@@ -6,13 +6,11 @@
 
 #include "base/text.hpp"
 #include "tools/config/argument_values.hpp"
+#include "tools/config/suggester.hpp"
 #include "tools/config/tables/tables.hpp"
 
 namespace spillway::config {
 namespace {
-
-/// Looking for near names costs a pass over all options, so a hostile text gets only so many.
-constexpr std::size_t kMaxSuggested = 32;
 
 /// argparse's idea of a negative number, which it takes for a value although it starts with a dash.
 bool is_negative_number(std::string_view text) {
@@ -139,7 +137,8 @@ class Parser {
     TypedWord word = typed_word(*seen.flag, text);
     if (!word.problem) return std::move(word.value);
     stopping_.push_back(remark(*word.problem, index, seen.option, text, std::move(word.expected)));
-    if (*word.problem == Remark::Kind::kBadChoice) stopping_.back().suggestions = nearest(text, seen.flag->choices);
+    if (*word.problem == Remark::Kind::kBadChoice)
+      stopping_.back().suggestions = suggest_([&] { return nearest(text, seen.flag->choices); });
     return std::move(word.value);
   }
 
@@ -165,7 +164,7 @@ class Parser {
     const Seen& seen = seen_[at_];
     const Token& token = tokens_[at_];
     const bool resolved = !token.unknown || seen.role == Seen::Role::kUnknownOption;
-    if (token.unknown && token.text.find('$') != std::string::npos) {
+    if (token.unknown && (token.open || token.text.find('$') != std::string::npos)) {
       rest_.push_back(remark(Remark::Kind::kOpenWords, at_, token.text, token.text, token.unknown->reason));
     } else if (resolved && seen.role == Seen::Role::kUnknownOption) {
       return unknown_option(seen);
@@ -180,7 +179,7 @@ class Parser {
   void unknown_option(const Seen& seen) {
     after_switch_ = {};
     Remark found = remark(Remark::Kind::kUnknownFlag, at_, seen.option, seen.value ? "=" + std::string(*seen.value) : "");
-    if (suggested_++ < kMaxSuggested) found.suggestions = suggestions(seen.option);
+    found.suggestions = suggest_([&] { return suggestions(seen.option); });
     for (++at_; takeable(at_) && !tokens_[at_].unknown; ++at_) {
       if (!found.detail.empty()) found.detail += ' ';
       found.detail += tokens_[at_].text;
@@ -213,7 +212,7 @@ class Parser {
   TextMap<std::optional<tables::Flag>> flags_;
   bool separated_ = false;
   std::size_t at_ = 0;
-  std::size_t suggested_ = 0;
+  Suggester suggest_;
   std::string_view after_switch_;  ///< The switch before this word, when nothing but values stands between.
   std::unordered_set<std::string> keys_;
   std::vector<Remark> stopping_, unrecognised_, rest_;

@@ -13,6 +13,7 @@ struct Token {
   std::string text;                ///< Quotes removed. Of a word that cannot be resolved: as written.
   Origin origin;                   ///< Where the word itself stands, not where a variable that holds it is used.
   std::optional<Unknown> unknown;  ///< The word, or whether it is given at all, depends on something the text does not say.
+  bool open = false;               ///< Of an unknown word: it may be any words, none or several.
 };
 
 /// What Megatron-LM's argument parser makes of the words after the script name: the exact behaviour of Python's argparse without

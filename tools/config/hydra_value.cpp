@@ -163,7 +163,7 @@ class Parser {
       }
     }
     const auto written = trim(text_.substr(begin, at_ - begin));
-    if (peek() == '(') return function(begin);
+    if (peek() == '(' && !written.empty()) return function(begin);
     if (written.empty()) return fail(done() ? "a value is missing" : "unexpected `" + std::string(1, peek()) + "`");
     if (open) return Unknown{std::string(written), "an interpolation is resolved when the run starts"};
     return escaped ? Value(trim(out)) : plain(trim(out));

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/config/scalars.hpp"
+#include "tools/config/json_problem.hpp"
 
 namespace spillway::config {
 namespace {
@@ -79,10 +79,7 @@ class Events : public nlohmann::json_sax<Json> {
   bool start_array(std::size_t) override { return builder_.open(Node::Kind::kSequence, cursor.token()), true; }
   bool end_array() override { return close(); }
   bool parse_error(std::size_t offset, const std::string&, const Json::exception& error) override {
-    // The library prefixes its own name and place; what follows the last one is the reason.
-    std::string what = error.what();
-    if (const auto at = what.find(": "); at != std::string::npos) what.erase(0, at + 2);
-    throw SyntaxError{place_at(text_, offset == 0 ? 0 : offset - 1), what};
+    throw SyntaxError{place_at(text_, offset == 0 ? 0 : offset - 1), json_problem(error.what())};
   }
 
  private:

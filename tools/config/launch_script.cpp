@@ -26,7 +26,14 @@ struct Run {
   std::map<std::string, Token> environment;
   std::vector<Token> open_ends;  ///< `$@`: words that are only given when the script is started.
   std::string condition;
+  shell::Grounds grounds;  ///< Assumptions that its arguments, its size or the environment that upstream looks at rest on.
+  bool cut = false;        ///< Its words were more than is followed.
 };
+
+/// Environment variables that upstream's checks read; the others may rest on what they like.
+bool matters(std::string_view name) { return name.starts_with("NVTE_") || name.starts_with("CUDA_DEVICE") || name == "OMP_NUM_THREADS"; }
+
+bool same_place(const Origin& a, const Origin& b) { return a.line == b.line && a.column == b.column; }
 
 class ScriptReader {
  public:
@@ -38,7 +45,7 @@ class ScriptReader {
 
   Result<Reading> read() {
     const shell::Script script = shell::parse_script(text_);
-    if (script.problem) return shell::syntax_error(lines_, script.problem->offset, script.problem->what);
+    if (script.problem) return bad_syntax(*script.problem);
     for (const auto& directive : script.directives) read_directive(directive);
     preset_slurm_variables();
     interpreter_.run(script);
@@ -47,27 +54,64 @@ class ScriptReader {
   }
 
  private:
+  Error bad_syntax(const shell::Lexer::Problem& problem) const {
+    const Origin place = lines_.origin(problem.offset);
+    return {"bad-syntax", context_.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + problem.what,
+            "close what is open there, or give only the part that holds the arguments"};
+  }
+
   Error no_command() const {
+    if (interpreter_.exhausted())
+      return {"too-complex", context_.name + " does more than is followed before it starts a training run",
+              "give the arguments of the run alone"};
     return {"no-command", context_.name + " starts no training run that is understood",
             "give the script that calls torchrun, srun or python with the training script, or the arguments alone"};
   }
 
   void on_call(const shell::Call& call) {
     std::vector<Token> words, open_ends;
-    for (const auto& field : call.words) {
-      Token token = shell::token_of(field, call.offset, lines_);
+    std::vector<std::size_t> places;
+    for (std::size_t at = 0; at < call.words.size(); ++at) {
+      Token token = shell::token_of(call.words[at], call.offset, lines_);
       const bool open_end = token.text == "$@" || token.text == "${@}" || token.text == "$*";
-      (open_end ? open_ends : words).push_back(std::move(token));
+      if (open_end && token.unknown && !call.environment->arguments_differ) {
+        open_ends.push_back(std::move(token));
+        continue;
+      }
+      words.push_back(std::move(token));
+      places.push_back(at);
     }
     auto launch = find_launch(words, context_);
-    if (!launch || runs_.size() >= kMaxRuns) return;
-    Run run{std::move(*launch), {}, std::move(open_ends), call.condition};
-    for (const auto& [name, variable] : call.variables->exported())
+    if (!launch) return;
+    ++started_[{launch->entry.origin.line, launch->entry.origin.column}];
+    if (runs_.size() >= kMaxRuns) return;
+    Run run{std::move(*launch), {}, std::move(open_ends), call.condition, call.around, interpreter_.exhausted()};
+    read_environment(call, run);
+    const std::size_t first = words.size() - run.launch.arguments.size();
+    read_grounds(call, first < words.size() ? places[first] : call.words.size(), run);
+    runs_.push_back(std::move(run));
+  }
+
+  void read_environment(const shell::Call& call, Run& run) {
+    for (const auto& [name, variable] : call.environment->variables.exported()) {
       run.environment[name] = shell::token_of(variable->scalar(), call.offset, lines_);
+      const auto grounds = call.environment->grounds_of.find(name);
+      if (matters(name) && grounds != call.environment->grounds_of.end()) shell::add(run.grounds, grounds->second);
+    }
     for (const auto& [name, token] : directive_exports_) run.environment[name] = token;
     for (const auto& [name, field] : call.prefix) run.environment[name] = shell::token_of(field, call.offset, lines_);
     for (const auto& [name, token] : run.launch.environment) run.environment[name] = token;
-    runs_.push_back(std::move(run));
+  }
+
+  /// What its arguments rest on, and of the words in front of its script those that say how large it is.
+  void read_grounds(const shell::Call& call, std::size_t first_argument, Run& run) const {
+    for (const auto& [index, grounds] : call.grounds) {
+      bool counts = index >= first_argument;
+      const Origin origin = index < call.words.size() ? shell::token_of(call.words[index], call.offset, lines_).origin : Origin{};
+      for (const auto* size : {&run.launch.nnodes, &run.launch.nproc_per_node, &run.launch.world_size})
+        counts = counts || (*size && same_place((*size)->origin, origin));
+      if (counts) shell::add(run.grounds, grounds);
+    }
   }
 
   /// `--nodes=4` of a line `#SBATCH --nodes=4`.
@@ -135,18 +179,42 @@ class ScriptReader {
     for (auto& size : sizes(run.launch)) settings.push_back(std::move(size));
     settings.insert(settings.end(), std::make_move_iterator(out.settings.begin()), std::make_move_iterator(out.settings.end()));
     out.settings = std::move(settings);
-    for (const auto& token : run.open_ends)
-      out.remarks.push_back(
-          remark(Remark::Kind::kTakenAs, token.text, token.text, "the script is started without words of its own", token.origin));
-    for (const auto& other : runs_)
-      if (&other != &run)
-        out.remarks.push_back(remark(Remark::Kind::kIgnored, other.launch.entry.text,
-                                     "another training run of the same script; the first one is read", {}, other.launch.entry.origin));
+    describe_assumptions(run, out);
+    describe_others(run, out);
     for (const auto& note : interpreter_.notes())
       out.remarks.push_back(remark(Remark::Kind::kIgnored, note.what, note.why, {}, lines_.origin(note.offset)));
-    if (interpreter_.exhausted())
+    if (run.cut)
+      out.remarks.push_back(remark(Remark::Kind::kOpenWords, "the words after " + run.launch.entry.text, run.launch.entry.text,
+                                   "they are more than is followed", run.launch.entry.origin));
+    else if (interpreter_.exhausted())
       out.remarks.push_back(remark(Remark::Kind::kIgnored, "the rest of the script", "it does more than is followed", {}, {}));
     return out;
+  }
+
+  /// Each of them once, in the order in which the script met them.
+  void describe_assumptions(const Run& run, Reading& out) {
+    const auto& assumptions = interpreter_.environment().assumptions;
+    const auto take = [&](const std::string& subject, const std::string& as, const Origin& origin) {
+      const bool known = std::any_of(out.remarks.begin(), out.remarks.end(),
+                                     [&](const Remark& old) { return old.kind == Remark::Kind::kTakenAs && old.subject == subject; });
+      if (!known) out.remarks.push_back(remark(Remark::Kind::kTakenAs, subject, subject, as, origin));
+    };
+    if (!run.condition.empty()) take(run.launch.entry.text, "started (" + run.condition + ")", run.launch.entry.origin);
+    for (const auto& token : run.open_ends) take("$@", "the script is started without words of its own", token.origin);
+    for (const std::size_t index : run.grounds)
+      take(assumptions[index].subject, assumptions[index].taken, lines_.origin(assumptions[index].offset));
+  }
+
+  /// A loop starts the same command again and again, and a script may start several.
+  void describe_others(const Run& run, Reading& out) const {
+    const Token& entry = run.launch.entry;
+    if (const auto times = started_.find({entry.origin.line, entry.origin.column}); times != started_.end() && times->second > 1)
+      out.remarks.push_back(remark(Remark::Kind::kIgnored, entry.text,
+                                   "it is started " + std::to_string(times->second) + " times; the first one is read", {}, entry.origin));
+    for (const auto& other : runs_)
+      if (!same_place(other.launch.entry.origin, entry.origin))
+        out.remarks.push_back(remark(Remark::Kind::kIgnored, other.launch.entry.text,
+                                     "another training run of the same script; the first one is read", {}, other.launch.entry.origin));
   }
 
   Reading arguments_of(const Launch& launch) const {
@@ -209,6 +277,7 @@ class ScriptReader {
   std::vector<Token> directives_;
   std::vector<std::pair<std::string, Token>> directive_exports_;
   std::vector<Run> runs_;
+  std::map<std::pair<int, int>, std::size_t> started_;  ///< How often the command with its script at this line and column is started.
 };
 
 }  // namespace

@@ -6,12 +6,10 @@
 #include "base/text.hpp"
 #include "tools/config/hydra_value.hpp"
 #include "tools/config/key_paths.hpp"
+#include "tools/config/suggester.hpp"
 
 namespace spillway::config {
 namespace {
-
-/// Looking for near names costs a pass over all keys, so a hostile text gets only so many.
-constexpr std::size_t kMaxSuggested = 32;
 
 bool is_key_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '/' || c == '-' ||
@@ -74,7 +72,7 @@ class OverrideReader {
     } else if (!known) {
       remark(Remark::Kind::kUnknownKey, token, key, value);
     }
-    if (!known && suggested_++ < kMaxSuggested) out_.remarks.back().suggestions = suggest_keys(key);
+    if (!known) out_.remarks.back().suggestions = suggest_([&] { return suggest_keys(key); });
   }
 
   void value(const Token& token, const std::string& spelled, const std::string& key, std::string_view text) {
@@ -131,7 +129,7 @@ class OverrideReader {
 
   const std::vector<Token>& tokens_;
   bool foreign_ = false;
-  std::size_t suggested_ = 0;
+  Suggester suggest_;
   std::unordered_set<std::string> keys_;
   Reading out_;
 };

@@ -34,9 +34,11 @@ PythonTerm PythonExpression::list(std::string_view close, bool tuple) {
   List items;
   bool comma = false;
   PythonTerm only;
+  std::optional<std::string> within;
   while (!at_end() && !next_is(close)) {
     const std::size_t item = at_;
     only = element();
+    if (only.reach()) within = within || items.empty() ? std::optional<std::string>("") : only.reach();
     items.push_back(machine_.value_of(only, written(item, at_)));
     if (!take(",")) break;
     comma = true;
@@ -47,28 +49,42 @@ PythonTerm PythonExpression::list(std::string_view close, bool tuple) {
   }
   if (tuple && items.size() == 1 && !comma) return only;
   Value all(std::move(items));
-  return all.holds_unknown() ? unknown(begin, "a part of it is not known") : term_of(std::move(all));
+  PythonTerm out = all.holds_unknown() ? unknown(begin, "a part of it is not known") : term_of(std::move(all));
+  out.within = within;
+  return out;
 }
 
-/// A dictionary, or a set as a list. Entries brought in by `**` that are not known are left out with a remark.
+/// A dictionary, or a set as a list.
 PythonTerm PythonExpression::dictionary() {
   const std::size_t begin = at_ - 1;
   Map entries;
   List members;
+  bool more = false;
+  std::optional<std::string> within;
   while (!at_end() && !next_is("}")) {
     const std::size_t item = at_;
     if (take("**")) {
-      const Value more = element_value();
-      if (const Map* known = more.map())
-        entries.insert(entries.end(), known->begin(), known->end());
-      else
-        machine_.ignored(std::string(written(item, at_).substr(0, 200)), "what it brings in is not known", origin(item, {}));
+      const Value known = element_value();
+      if (const Map* brought = known.map()) {
+        entries.insert(entries.end(), brought->begin(), brought->end());
+      } else {
+        // It may replace what stands before it.
+        for (auto& [key, value] : entries)
+          value = Unknown{std::string(written(item, at_).substr(0, 200)), "what it brings in is not known"};
+        more = true;
+      }
     } else {
       Value key = element_value();
-      if (take(":"))
-        entries.emplace_back(key.str(), element_value());
-      else
+      if (take(":")) {
+        const std::size_t start = at_;
+        const PythonTerm term = element();
+        if (term.reach()) within = "";
+        // A key that is not known may be any of them.
+        more = more || key.is_unknown();
+        entries.emplace_back(key.str(), machine_.value_of(term, written(start, at_)));
+      } else {
         members.push_back(std::move(key));
+      }
     }
     if (!take(",")) break;
   }
@@ -81,7 +97,10 @@ PythonTerm PythonExpression::dictionary() {
     std::erase_if(unique, [&](const auto& other) { return other.first == entry.first; });
     unique.push_back(std::move(entry));
   }
-  return members.empty() ? term_of(std::move(unique)) : term_of(std::move(members));
+  PythonTerm out = members.empty() ? term_of(std::move(unique)) : term_of(std::move(members));
+  out.more = more;
+  out.within = within;
+  return out;
 }
 
 }  // namespace spillway::config

@@ -74,12 +74,12 @@ PythonTerm PythonExpression::whole(std::size_t begin, std::size_t end) {
 
 Value PythonExpression::value(std::size_t begin, std::size_t end) { return machine_.value_of(whole(begin, end), written(begin, end)); }
 
-std::optional<std::string> PythonExpression::target(std::size_t begin, std::size_t end) {
+PythonTerm PythonExpression::target(std::size_t begin, std::size_t end) {
   at_ = begin;
   end_ = end;
   depth_ = 0;
   PythonTerm term = postfix();
-  return at_end() ? term.path : std::nullopt;
+  return at_end() ? term : PythonTerm{};
 }
 
 Value PythonExpression::element_value() {
@@ -95,12 +95,50 @@ PythonTerm PythonExpression::element() {
     --depth_;
     return unknown(begin, "it is nested too deeply");
   }
-  PythonTerm term = sum();
+  PythonTerm term = !at_end() && tokens_[at_].is_name("lambda") ? lambda() : sum();
+  if (!at_boundary()) {
+    const bool choice = tokens_[at_].is_name("if");
+    const auto reach = term.reach();
+    operands();
+    term = unknown(begin, choice ? "it depends on a condition" : "it is computed when the run starts");
+    if (reach) term.within = "";
+  }
   --depth_;
-  if (at_boundary()) return term;
-  const bool choice = tokens_[at_].is_name("if");
+  return term;
+}
+
+/// What follows an operator that is not worked out: calls in it may still do something, if they are made.
+void PythonExpression::operands() {
+  constexpr std::string_view kNames[] = {"and", "or", "not", "in", "is", "if", "else"};
+  constexpr std::string_view kOperators[] = {"==", "!=", "<", ">", "<=", ">=", "|", "&", "^", "@"};
+  const int before = machine_.condition;
+  while (!at_boundary()) {
+    const PythonToken& token = tokens_[at_];
+    const bool word =
+        token.kind == PythonToken::Kind::kName && std::find(std::begin(kNames), std::end(kNames), token.text) != std::end(kNames);
+    const bool sign = token.kind == PythonToken::Kind::kOperator &&
+                      std::find(std::begin(kOperators), std::end(kOperators), token.text) != std::end(kOperators);
+    if (!word && !sign) break;
+    if ((token.is_name("and") || token.is_name("or") || token.is_name("if") || token.is_name("else")) && machine_.condition == 0)
+      machine_.condition = token.place.line;
+    ++at_;
+    if (!at_boundary()) sum();
+  }
+  machine_.condition = before;
   skip_to_boundary();
-  return unknown(begin, choice ? "it depends on a condition" : "it is computed when the run starts");
+}
+
+/// Its body is not run here.
+PythonTerm PythonExpression::lambda() {
+  const std::size_t begin = at_;
+  int open = 0;
+  for (; !at_end() && !(open == 0 && next_is(":")); ++at_) {
+    if (is_open(tokens_[at_])) ++open;
+    if (is_close(tokens_[at_]) && open-- == 0) return unknown(begin, "it is computed when the run starts");
+  }
+  if (!at_end()) ++at_;
+  skip_to_boundary();
+  return unknown(begin, "it is computed when the run starts");
 }
 
 PythonTerm PythonExpression::sum() {
@@ -178,8 +216,22 @@ PythonTerm PythonExpression::subscript(const PythonTerm& of) {
     skip_past_close();
     return unknown(begin, "it is computed when the run starts");
   }
-  if (of.path && index.string() != nullptr) return machine_.attribute(of, *index.string());
-  return unknown(begin, "it is computed when the run starts");
+  if (of.reach() && index.string() != nullptr) return machine_.attribute(of, *index.string());
+  PythonTerm item = unknown(begin, "it is computed when the run starts");
+  item.within = of.reach();
+  const Map* entries = of.value.map();
+  const List* items = of.value.list();
+  const std::int64_t* number = index.integer();
+  if (entries != nullptr && index.string() != nullptr && of.method.empty())
+    for (const auto& [key, value] : *entries)
+      if (key == *index.string()) item.value = value;
+  if (items != nullptr && number != nullptr && *number >= 0 && *number < static_cast<std::int64_t>(items->size()) && of.method.empty())
+    item.value = (*items)[static_cast<std::size_t>(*number)];
+  // As the left side of an assignment it is an entry of the variable.
+  if ((entries != nullptr || items != nullptr) && !of.variable.empty()) item.variable = of.variable, item.method = "[]";
+  if (of.name == "os.environ" && index.string() != nullptr) item.name = "os.environ." + *index.string();
+  if (!item.value.is_unknown()) item.method.clear();
+  return item;
 }
 
 PythonTerm PythonExpression::atom() {

@@ -22,19 +22,14 @@ class PythonExpression {
   PythonTerm whole(std::size_t begin, std::size_t end);
   /// As a value.
   Value value(std::size_t begin, std::size_t end);
-  /// The part of the configuration that the left side of an assignment names; nothing for anything else.
-  std::optional<std::string> target(std::size_t begin, std::size_t end);
+  /// What the left side of an assignment names; nothing of it when that is not understood.
+  PythonTerm target(std::size_t begin, std::size_t end);
   /// What is written in [begin, end).
   std::string_view written(std::size_t begin, std::size_t end) const;
   Origin origin(std::size_t at, std::string spelling) const;
 
  private:
-  struct Argument {
-    std::string keyword;
-    std::size_t stars = 0;
-    std::size_t begin = 0, end = 0;
-    PythonTerm term;
-  };
+  using Argument = PythonArgument;
 
   bool at_end() const { return at_ >= end_; }
   bool next_is(std::string_view op) const { return !at_end() && tokens_[at_].is(op); }
@@ -44,6 +39,8 @@ class PythonExpression {
   void skip_past_close();
 
   PythonTerm element();
+  void operands();
+  PythonTerm lambda();
   Value element_value();
   PythonTerm sum();
   PythonTerm product();
@@ -59,7 +56,13 @@ class PythonExpression {
   PythonTerm call(const PythonTerm& callee, std::size_t begin);
   PythonTerm construct(const std::string& section, std::vector<Argument>& given);
   PythonTerm builtin(const std::string& name, const std::vector<Argument>& given, bool& known);
-  void method(const PythonTerm& callee, const std::vector<Argument>& given);
+  PythonTerm named_call(const PythonTerm& callee, std::vector<Argument>& given, std::size_t begin, std::size_t mark);
+  std::optional<PythonTerm> attribute_call(std::string_view name, const std::vector<Argument>& given, std::size_t begin);
+  PythonTerm unfollowed(std::string_view name, const std::vector<Argument>& given, std::size_t begin);
+  PythonTerm method(const PythonTerm& callee, const std::vector<Argument>& given, std::size_t begin);
+  bool update(const std::string& path, const std::vector<Argument>& given);
+  PythonTerm container_method(const PythonTerm& callee, const std::vector<Argument>& given, std::size_t begin);
+  std::optional<PythonTerm> process_environment(const PythonTerm& callee, const std::vector<Argument>& given);
   PythonTerm unknown(std::size_t begin, std::string reason) const;
 
   PythonMachine& machine_;

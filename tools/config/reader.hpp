@@ -35,6 +35,10 @@ struct Reader {
   /// Settings in this form, such that reading gives the same settings back; nullptr when the form is never written.
   /// Errors: `not-expressible` for a value the form cannot hold.
   Result<std::string> (*write)(const std::vector<Setting>& settings, const ReadContext& context);
+
+  /// Texts that may be the given one with a change, the best looking first; edit_source takes the first that proves right.
+  /// `reading` is what the text says. nullptr when texts of this form are never changed.
+  std::vector<std::string> (*edit)(std::string_view text, const Reading& reading, const Edit& edit, const ReadContext& context);
 };
 
 namespace readers {

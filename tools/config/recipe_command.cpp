@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "tools/config/argument_values.hpp"
 #include "tools/config/overrides.hpp"
+#include "tools/config/suggester.hpp"
 #include "tools/config/tables/tables.hpp"
 
 namespace spillway::config {
@@ -146,7 +147,7 @@ class RecipeCommand {
   void unknown_option(const std::string& spelling) {
     Remark found{Remark::Kind::kUnknownFlag, spelling, {}, {}, {}, words_[at_].origin};
     found.origin.spelling = spelling;
-    found.suggestions = nearest(spelling, tables::recipe_option_names());
+    found.suggestions = suggest_([&] { return nearest(spelling, tables::recipe_option_names()); });
     if (words_[at_].text.size() > spelling.size())
       found.detail = words_[at_].text.substr(spelling.size());
     else if (at_ + 1 < words_.size() && !words_[at_ + 1].text.starts_with("-") && override_key_length(words_[at_ + 1].text) == 0)
@@ -210,6 +211,7 @@ class RecipeCommand {
   std::size_t at_ = 0;
   TextMap<Token> chosen_;  ///< Values by option.
   std::vector<Token> overrides_;
+  Suggester suggest_;
   Reading out_;
 };
 

@@ -71,9 +71,8 @@ std::optional<Value> number(std::string_view text) {
   }
   if (any_of<3>(text, {".nan", ".NaN", ".NAN"})) return Value(std::numeric_limits<double>::quiet_NaN());
   if (!is_digit(rest.front()) && rest.front() != '.') return std::nullopt;
-  if (rest.starts_with("0x") || rest.starts_with("0X")) return integer(rest.substr(2), 16, negative);
-  if (rest.starts_with("0b") || rest.starts_with("0B")) return integer(rest.substr(2), 2, negative);
-  if (rest.starts_with("0o")) return integer(rest.substr(2), 8, negative);
+  if (rest.starts_with("0x")) return integer(rest.substr(2), 16, negative);
+  if (rest.starts_with("0b")) return integer(rest.substr(2), 2, negative);
   if (is_float(rest)) return Value((negative ? -1.0 : 1.0) * std::strtod(without_underscores(rest).c_str(), nullptr));
   const bool octal = rest.size() > 1 && rest.front() == '0';
   return integer(rest, octal ? 8 : 10, negative);
@@ -99,6 +98,18 @@ std::string single_quoted(std::string_view text) {
   return out + "'";
 }
 
+/// Python's text of a float, with the dot that YAML 1.1 insists on.
+std::string float_text(double value) {
+  if (std::isnan(value)) return ".nan";
+  if (std::isinf(value)) return value < 0 ? "-.inf" : ".inf";
+  std::string text = Value(value).repr();
+  const auto exponent = text.find('e');
+  if (exponent != std::string::npos && text.find('.') == std::string::npos) text.insert(exponent, ".0");
+  return text;
+}
+
+}  // namespace
+
 std::string double_quoted(std::string_view text) {
   constexpr char kHex[] = "0123456789ABCDEF";
   std::string out = "\"";
@@ -121,37 +132,23 @@ std::string double_quoted(std::string_view text) {
   return out + "\"";
 }
 
-/// Python's text of a float, with the dot that YAML 1.1 insists on.
-std::string float_text(double value) {
-  if (std::isnan(value)) return ".nan";
-  if (std::isinf(value)) return value < 0 ? "-.inf" : ".inf";
-  std::string text = Value(value).repr();
-  const auto exponent = text.find('e');
-  if (exponent != std::string::npos && text.find('.') == std::string::npos) text.insert(exponent, ".0");
-  return text;
-}
-
-std::optional<std::string> list_text(const List& items) {
+std::optional<std::string> flow_text(const Value& value, std::optional<std::string> (*item)(const Value&),
+                                     std::string (*key)(std::string_view)) {
   std::string out;
-  for (const auto& item : items) {
-    const auto text = yaml_text(item);
-    if (!text) return std::nullopt;
-    out += (out.empty() ? "" : ", ") + *text;
+  const auto add = [&](const std::string& before, const Value& inner) {
+    const auto text = item(inner);
+    if (text) out += (out.empty() ? "" : ", ") + before + *text;
+    return text.has_value();
+  };
+  if (const List* items = value.list()) {
+    for (const auto& inner : *items)
+      if (!add({}, inner)) return std::nullopt;
+    return "[" + out + "]";
   }
-  return "[" + out + "]";
-}
-
-std::optional<std::string> map_text(const Map& entries) {
-  std::string out;
-  for (const auto& [key, value] : entries) {
-    const auto text = yaml_text(value);
-    if (!text) return std::nullopt;
-    out += (out.empty() ? "" : ", ") + yaml_string(key) + ": " + *text;
-  }
+  for (const auto& [name, inner] : value.map() != nullptr ? *value.map() : Map{})
+    if (!add(key(name) + ": ", inner)) return std::nullopt;
   return "{" + out + "}";
 }
-
-}  // namespace
 
 Value resolve_plain(std::string_view text) {
   if (text.empty() || any_of<4>(text, {"~", "null", "Null", "NULL"})) return Null{};
@@ -167,6 +164,19 @@ bool is_yaml11_boolean(std::string_view text) {
   return any_of<16>(text, {"y", "Y", "yes", "Yes", "YES", "n", "N", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"});
 }
 
+std::optional<bool> yaml11_boolean(std::string_view text) {
+  if (any_of<6>(text, {"yes", "Yes", "YES", "on", "On", "ON"})) return true;
+  if (any_of<6>(text, {"no", "No", "NO", "off", "Off", "OFF"})) return false;
+  return std::nullopt;
+}
+
+bool is_yaml11_float(std::string_view text) {
+  const auto exponent = text.find_first_of("eE");
+  if (exponent == std::string_view::npos) return true;
+  const bool sign = exponent + 1 < text.size() && (text[exponent + 1] == '+' || text[exponent + 1] == '-');
+  return sign && text.substr(0, exponent).find('.') != std::string_view::npos;
+}
+
 bool is_boolean_word(std::string_view text) { return iequals(text, "true") || iequals(text, "false"); }
 
 std::string yaml_string(std::string_view text) {
@@ -179,8 +189,7 @@ std::optional<std::string> yaml_text(const Value& value) {
   if (const bool* flag = value.boolean()) return *flag ? "true" : "false";
   if (const double* real = value.real()) return float_text(*real);
   if (const auto* text = value.string()) return yaml_string(*text);
-  if (const List* items = value.list()) return list_text(*items);
-  if (const Map* entries = value.map()) return map_text(*entries);
+  if (value.list() != nullptr || value.map() != nullptr) return flow_text(value, yaml_text, yaml_string);
   if (value.is_unknown()) return std::nullopt;
   return value.repr();
 }

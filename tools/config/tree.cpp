@@ -84,9 +84,9 @@ const Node* Node::find(std::string_view key) const {
 }
 
 Error bad_syntax(const ReadContext& context, Place place, std::string_view what, std::string_view hint) {
-  const std::string name = context.name.empty() ? "-" : context.name;
-  return {"bad-syntax", name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + std::string(what),
-          std::string(hint)};
+  const std::string name = context.name.empty() ? "the text" : context.name;
+  const std::string where = name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+  return {"bad-syntax", where + ": " + std::string(what), std::string(hint), {}, where};
 }
 
 Place place_at(std::string_view text, std::size_t offset) {

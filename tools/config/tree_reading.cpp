@@ -7,6 +7,7 @@
 #include "tools/config/interpolation.hpp"
 #include "tools/config/key_paths.hpp"
 #include "tools/config/scalars.hpp"
+#include "tools/config/suggester.hpp"
 #include "tools/config/tables/tables.hpp"
 #include "tools/config/targets.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 
 /// Keys are repeated in full for every value below them; a text made to grow that way is refused.
 constexpr std::size_t kMaxKeyText = 64u << 20;
-/// Looking for near names costs a pass over all of them, so a hostile text gets only so many.
-constexpr int kMaxSuggested = 64;
 
 /// Tags that say what the value is anyway.
 bool is_standard_tag(std::string_view tag) {
@@ -68,6 +67,7 @@ class TreeReader {
       return members(*entry.node, spelling, excused || reported);
     }
     Value value = value_of(*entry.node, key, spelling, origin);
+    if (facts.section && is_misshapen(*entry.node, key)) return misshapen(value, key, origin);
     oddities(*entry.node, value, key, facts, origin);
     add(key, std::move(value), origin);
   }
@@ -89,8 +89,28 @@ class TreeReader {
     return facts.section || !facts.known || has_known_below(key);
   }
 
+  /// A list or a single value where keys belong. A few sections may also be named.
+  static bool is_misshapen(const Node& node, const std::string& key) {
+    if (node.kind == Node::Kind::kSequence) return true;
+    if (node.kind != Node::Kind::kScalar) return false;
+    const auto known = tables::find_key(key);
+    return !known || known->type.find("str]") == std::string_view::npos;
+  }
+
+  /// What a reference to a whole section stands for is not known, and with it none of the section's keys.
+  void misshapen(const Value& value, const std::string& key, const Origin& origin) {
+    if (const Unknown* open = value.unknown()) {
+      reading_.remarks.push_back(
+          {Remark::Kind::kOpenWords, open->text, open->text, key + " is a section: write its keys below it", {}, origin});
+      return;
+    }
+    const std::string what = value.list() ? "a list" : value.string() ? "a text" : value.boolean() ? "a boolean" : "a number";
+    remark(Remark::Kind::kIgnored, key, "it is a section, and " + what + " stands there; write `" + key + ":` with its keys below it",
+           origin);
+  }
+
   bool report_unknown(const std::string& key, const Origin& origin) {
-    auto suggestions = ++unknown_ <= kMaxSuggested ? suggest_keys(key) : std::vector<std::string>();
+    auto suggestions = suggest_([&] { return suggest_keys(key); });
     // A dump is written by a program, of classes that need not be known here: only a near miss is worth a word.
     const bool near = !suggestions.empty() && parent_part(suggestions.front()) == parent_part(key);
     if (style_.targets && !near) return true;
@@ -123,7 +143,9 @@ class TreeReader {
         reading_.remarks.push_back({Remark::Kind::kUnresolved, key, open->text, open->reason, {}, origin});
       return value;
     }
-    return node.quoted || has_tag(node, "str") ? Value(node.text) : resolve_plain(node.text);
+    if (node.quoted || has_tag(node, "str")) return node.text;
+    if (const auto word = yaml11_boolean(node.text)) return *word;
+    return resolve_plain(node.text);
   }
 
   Value list(const Node& node, const std::string& key, const std::string& spelling, const Origin& origin) {
@@ -143,11 +165,12 @@ class TreeReader {
 
   void oddities(const Node& node, const Value& value, const std::string& key, const KeyFacts& facts, const Origin& origin) {
     if (has_unknown_tag(node)) remark(Remark::Kind::kUnknownTag, key, *node.tag, origin);
+    if (node.kind != Node::Kind::kScalar) return;
+    if (!node.quoted && is_yaml11_boolean(node.text)) remark(Remark::Kind::kYaml11Bool, key, node.text, origin);
     const auto* text = value.string();
-    if (text == nullptr || node.kind != Node::Kind::kScalar) return;
+    if (text == nullptr) return;
     if (*text == "None") remark(Remark::Kind::kNoneString, key, {}, origin);
     if (facts.boolean && is_boolean_word(*text)) remark(Remark::Kind::kBoolString, key, *text, origin);
-    if (!node.quoted && is_yaml11_boolean(*text)) remark(Remark::Kind::kYaml11Bool, key, *text, origin);
     if (facts.list && *text != "None") remark(Remark::Kind::kListString, key, *text, origin);
   }
 
@@ -167,7 +190,7 @@ class TreeReader {
   const TreeStyle& style_;
   Reading reading_;
   std::size_t key_text_ = 0;
-  int unknown_ = 0;
+  Suggester suggest_;
 };
 
 }  // namespace

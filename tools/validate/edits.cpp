@@ -47,9 +47,11 @@ std::vector<Edit> without_offload_of(const Facts& facts, const std::set<std::str
 std::vector<Edit> without_recompute_of(const Facts& facts, std::string_view module) {
   auto kept = without(facts.recompute_modules(), {std::string(module)});
   std::vector<Edit> edits;
-  if (kept.empty())
+  if (kept.empty()) {
     edits = no_recompute(facts);
-  else
+    // Some checks look at the list even when nothing is recomputed.
+    if (facts.given("model.recompute_modules")) edits.push_back(clear(facts, "model.recompute_modules"));
+  } else
     edits.push_back(set("model.recompute_modules", std::move(kept)));
   if (module == "moe" && facts.on("model.moe_layer_recompute")) edits.push_back(switch_off(facts, "model.moe_layer_recompute"));
   return edits;

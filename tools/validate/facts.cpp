@@ -87,17 +87,7 @@ std::string_view Facts::form(const config::Origin& origin) const {
              : std::string_view();
 }
 
-std::string_view Facts::line(const config::Origin& origin) const {
-  const auto& sources = scenario_->question().config.sources;
-  if (origin.source < 0 || static_cast<std::size_t>(origin.source) >= sources.size() || origin.line <= 0) return {};
-  std::string_view rest = sources[static_cast<std::size_t>(origin.source)].text;
-  for (int line = 1; line < origin.line; ++line) {
-    const auto end = rest.find('\n');
-    if (end == std::string_view::npos) return {};
-    rest.remove_prefix(end + 1);
-  }
-  return rest.substr(0, rest.find('\n'));
-}
+std::string_view Facts::line(const config::Origin& origin) const { return scenario_->line(origin); }
 
 bool Facts::path_exists(std::string_view path) const {
   if (!scenario_->recipe) return true;

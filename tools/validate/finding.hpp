@@ -16,13 +16,7 @@ enum class Stage { kParse, kArgs, kConfig, kBridge, kBuild, kForward, kStep, kSa
 std::string_view name(Severity severity);  ///< `info`, `warning`, `error`
 std::string_view name(Stage stage);        ///< `parse`, `args`, `config`, `bridge`, `build`, `fwd`, `step`, `save`, `load`
 
-/// A change of one key. The config writer turns it into text of the form in use.
-struct Edit {
-  enum class Kind { kSet, kRemove };
-  Kind kind = Kind::kSet;
-  std::string key;  ///< Canonical.
-  config::Value value;
-};
+using config::Edit;
 
 /// One way out of a finding.
 struct Fix {

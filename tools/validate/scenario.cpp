@@ -17,6 +17,13 @@ std::string script_of(const Question& question) {
   return launched != nullptr && launched->value.string() != nullptr ? *launched->value.string() : "gpt";
 }
 
+std::vector<std::uint32_t> line_starts(std::string_view text) {
+  std::vector<std::uint32_t> starts = {0};
+  for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n', end + 1))
+    starts.push_back(static_cast<std::uint32_t>(end + 1));
+  return starts;
+}
+
 std::string env_text(const Value& value) { return value.str(); }
 
 bool states(const Scenario& scenario, std::string_view key) {
@@ -42,15 +49,17 @@ Scenario::Scenario(const Question& question)
       script(script_of(question)),
       env_stated(question.env_stated),
       question_(question) {
+  for (const auto& source : question.config.sources) lines_.push_back(line_starts(source.text));
   if (question.config.recipe) {
     recipe_asked = question.config.recipe->value.str();
     recipe = tables::find_recipe(recipe_asked);
   }
-  if (recipe)
+  for (const auto& remark : question.config.remarks) open_ended = open_ended || remark.kind == config::Remark::Kind::kOpenWords;
+  // What may be given otherwise where nobody can see it is no longer what the recipe says.
+  if (recipe && !open_ended)
     for (const auto& setting : recipe->settings) given_[setting.key] = &setting;
   for (const auto& setting : question.config.settings) given_[setting.key] = &setting;
   complete = recipe.has_value() || states_model(*this);
-  for (const auto& remark : question.config.remarks) open_ended = open_ended || remark.kind == config::Remark::Kind::kOpenWords;
 
   for (const auto& [key, setting] : given_)
     if (key.starts_with("env.")) set_env(key.substr(4), env_text(setting->value));
@@ -65,6 +74,13 @@ Scenario::Scenario(const Question& question)
 const Setting* Scenario::given(std::string_view key) const {
   const auto found = given_.find(key);
   return found == given_.end() ? nullptr : found->second;
+}
+
+std::string_view Scenario::line(const config::Origin& origin) const {
+  const auto source = static_cast<std::size_t>(origin.source), number = static_cast<std::size_t>(origin.line);
+  if (origin.source < 0 || source >= lines_.size() || origin.line <= 0 || number > lines_[source].size()) return {};
+  const std::string_view rest = question_.config.sources[source].shown().substr(lines_[source][number - 1]);
+  return rest.substr(0, rest.find('\n'));
 }
 
 const Value* Scenario::derived(std::string_view key) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -48,6 +49,9 @@ class Scenario {
   /// A process environment variable as the training process sees it.
   const std::string* env(std::string_view name) const;
 
+  /// The line of a source in which something stands; empty when that is not known.
+  std::string_view line(const config::Origin& origin) const;
+
   /// Nobody states the value, or what states it cannot be resolved.
   bool uncertain(std::string_view key) const;
 
@@ -66,6 +70,7 @@ class Scenario {
   TextMap<const config::Setting*> given_;
   TextMap<config::Value> derived_;
   TextMap<std::string> env_;
+  std::vector<std::vector<std::uint32_t>> lines_;  ///< Of each source, where its lines begin.
 };
 
 /// Transformer Engine's version when nobody states it. Source: every rule variant up to 2.14 is settled, later releases changed none of

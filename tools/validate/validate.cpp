@@ -1,6 +1,7 @@
 #include "tools/validate/validate.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "tools/validate/order.hpp"
@@ -34,11 +35,18 @@ struct Outcome {
   std::vector<std::string> unchecked;
   std::vector<std::string> unknown;  ///< Keys that would have decided them.
   bool could_turn = false;           ///< An undecided rule would be an error.
+  bool could_warn = false;           ///< A value that was given and cannot be resolved leaves a warning undecided.
 };
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
   for (const auto& item : from)
     if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
+}
+
+/// What the user gave decides a rule, and nobody can say how.
+bool is_unresolved(const Facts& facts, const std::string& key) {
+  const config::Setting* setting = facts.setting(key);
+  return setting != nullptr && setting->origin.source >= 0 && setting->value.is_unknown();
 }
 
 void run(const Rule& rule, Facts& facts, Outcome& outcome) {
@@ -58,7 +66,11 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
   if (facts.unknown().empty()) return;
   outcome.unchecked.emplace_back(rule.code);
   outcome.could_turn = outcome.could_turn || rule.severity == Severity::kError;
-  add_new(outcome.unknown, facts.unknown());
+  const auto& unknown = facts.unknown();
+  outcome.could_warn =
+      outcome.could_warn || (rule.severity == Severity::kWarning &&
+                             std::any_of(unknown.begin(), unknown.end(), [&](const auto& key) { return is_unresolved(facts, key); }));
+  add_new(outcome.unknown, unknown);
 }
 
 /// The dataclass whose construction a check belongs to; parts of one class run as one piece of code.
@@ -115,6 +127,35 @@ void sort(std::vector<Placed>& found) {
   });
 }
 
+/// Nobody reads thousands of findings of one kind: the first are kept, and of the rest how many there are.
+constexpr std::size_t kMostAlike = 50;
+
+/// What stands for all the findings that are left out.
+Finding surplus(const Finding& finding, std::size_t count) {
+  Finding out;
+  out.code = finding.code;
+  out.severity = finding.severity;
+  out.stage = finding.stage;
+  out.message = "and " + std::to_string(count) + " more like these";
+  out.location = finding.location;
+  return out;
+}
+
+void fold(std::vector<Finding>& findings) {
+  using Kind = std::pair<std::string, Severity>;
+  std::map<Kind, std::size_t> all, seen;
+  for (const auto& finding : findings) ++all[{finding.code, finding.severity}];
+  std::vector<Finding> kept;
+  for (auto& finding : findings) {
+    const Kind kind(finding.code, finding.severity);
+    const std::size_t rank = ++seen[kind];
+    if (rank > kMostAlike + 1) continue;
+    if (rank > kMostAlike) finding = surplus(finding, all[kind] - kMostAlike);
+    kept.push_back(std::move(finding));
+  }
+  findings = std::move(kept);
+}
+
 std::string plural(std::size_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
@@ -124,10 +165,11 @@ std::size_t count(const Answer& answer, Severity severity) {
       std::count_if(answer.findings.begin(), answer.findings.end(), [&](const Finding& finding) { return finding.severity == severity; }));
 }
 
-std::string verdict_of(const Answer& answer, bool could_turn) {
+std::string verdict_of(const Answer& answer, const Outcome& outcome) {
   if (count(answer, Severity::kError) > 0) return "error";
-  if (could_turn) return "unknown";
-  return count(answer, Severity::kWarning) > 0 ? "warning" : "ok";
+  if (outcome.could_turn) return "unknown";
+  if (count(answer, Severity::kWarning) > 0) return "warning";
+  return outcome.could_warn ? "unknown" : "ok";
 }
 
 std::string summary_of(const Answer& answer) {
@@ -144,23 +186,51 @@ std::string summary_of(const Answer& answer) {
   return "legal: no rule is broken" + open;
 }
 
+/// Which of the two numbers that make a model nobody states.
+std::string unstated_shape(const Scenario& scenario) {
+  const bool layers = scenario.uncertain("model.num_layers"), hidden = scenario.uncertain("model.hidden_size");
+  if (layers && hidden) return "num_layers and hidden_size are";
+  return layers ? "num_layers is" : "hidden_size is";
+}
+
+/// The base values, and what to give for them in the form at hand.
+Missing missing_base(const Scenario& scenario, const std::vector<std::string>& keys) {
+  if (!scenario.recipe_asked.empty())
+    return {"the values of recipe " + scenario.recipe_asked + ", which is not in the table", keys,
+            "give its dumped configuration (run_config.yaml) as a source"};
+  const std::string shape = "the model: " + unstated_shape(scenario) + " not stated";
+  switch (scenario.launcher) {
+    case config::Launcher::kBridge:
+      return {"the recipe these settings change", keys,
+              "--recipe NAME, e.g. --recipe qwen3_30b_a3b_pretrain_config (or set model.num_layers and model.hidden_size)"};
+    case config::Launcher::kMegatronLm:
+      return {shape, keys, "--args \"--num-layers N --hidden-size N …\" (or the whole launch script as a source)"};
+    case config::Launcher::kMegatronLmYaml:
+      return {shape, keys, "set num_layers and hidden_size below language_model:"};
+    case config::Launcher::kMegatronCore:
+      break;
+  }
+  return {shape, keys, "set model.num_layers and model.hidden_size"};
+}
+
 /// The keys that unresolved base values leave open, as one entry.
 void list_missing_base(const Scenario& scenario, const std::vector<std::string>& keys, Answer& answer) {
   if (scenario.open_ended)
     for (const auto& remark : scenario.question().config.remarks)
       if (remark.kind == config::Remark::Kind::kOpenWords)
-        answer.missing.push_back(
-            {"what " + remark.subject + " stands for: " + remark.expected, {}, "assign it in the script, or add its words with --args"});
-  if (keys.empty() || scenario.complete) return;
-  const bool bridge = scenario.launcher == config::Launcher::kBridge;
-  if (!scenario.recipe_asked.empty())
-    answer.missing.push_back({"the values of recipe " + scenario.recipe_asked + ", which is not in the table", keys,
-                              "give its dumped configuration (run_config.yaml) as a source"});
-  else if (bridge)
-    answer.missing.push_back({"the recipe these settings change", keys, "--recipe NAME, e.g. --recipe qwen3_30b_a3b_pretrain_config"});
-  else
-    answer.missing.push_back({"the rest of the configuration: the model's layers and hidden size are not stated", keys,
-                              "give the whole argument list or launch script as a source"});
+        answer.missing.push_back({"what " + remark.subject + " stands for: " + remark.expected,
+                                  {},
+                                  scenario.launcher == config::Launcher::kMegatronLm
+                                      ? "assign it in the script, or add its words with --args"
+                                      : "state what it sets with --set KEY=VALUE"});
+  if (!keys.empty() && !scenario.complete) answer.missing.push_back(missing_base(scenario, keys));
+}
+
+/// How a key is set on top of the sources, in the words of the launcher.
+std::string how_to_set(const Scenario& scenario, const std::string& key) {
+  const bool megatron_lm = scenario.launcher == config::Launcher::kMegatronLm;
+  const auto flag = megatron_lm ? config::tables::find_flag_of_key(key, scenario.core, scenario.script) : std::nullopt;
+  return flag ? "--args \"" + std::string(flag->flag) + (flag->nargs == "0" ? "\"" : " VALUE\"") : "--set " + key + "=VALUE";
 }
 
 /// The base values first: they usually decide most. Values that stand in the sources but cannot be resolved come next.
@@ -174,7 +244,7 @@ void list_missing(const Scenario& scenario, const std::vector<std::string>& unkn
           {"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
     else if (setting != nullptr && setting->value.is_unknown())
       others.push_back(
-          {"the value of " + setting->value.unknown()->text + ": " + setting->value.unknown()->reason, {key}, "--set " + key + "=VALUE"});
+          {"the value of " + setting->value.unknown()->text + ": " + setting->value.unknown()->reason, {key}, how_to_set(scenario, key)});
     else
       base.push_back(key);
   }
@@ -224,11 +294,14 @@ Answer validate(const Question& question) {
   Answer answer;
   for (auto& placed : outcome.found) answer.findings.push_back(std::move(placed.finding));
   answer.unchecked = std::move(outcome.unchecked);
-  answer.verdict = verdict_of(answer, outcome.could_turn);
+  answer.verdict = verdict_of(answer, outcome);
   answer.summary = summary_of(answer);
+  fold(answer.findings);
   describe(scenario, answer);
   assume(scenario, answer);
   list_missing(scenario, outcome.unknown, answer);
+  if (answer.missing.size() > kMostAlike) answer.missing.resize(kMostAlike);
+  if (answer.assumptions.size() > kMostAlike) answer.assumptions.resize(kMostAlike);
   return answer;
 }
 

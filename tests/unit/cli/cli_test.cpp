@@ -62,12 +62,90 @@ TEST(Cli, AQuestionThatCannotBeAskedPrintsEverythingThatIsWrongToStderrOnly) {
 TEST(Cli, FilesThatAreMissingAreAllNamed) {
   const auto outcome = ask({"validate", "/no/such.yaml", "/nor/this.yaml", "--format", "json"});
   EXPECT_EQ(outcome.status, kNotAsked);
-  EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(outcome.err, HasSubstr("/no/such.yaml"));
   EXPECT_THAT(outcome.err, HasSubstr("/nor/this.yaml"));
 }
 
+TEST(Cli, JsonThatWasAskedForIsThereAlsoWhenNothingCouldBeAsked) {
+  for (const auto& args : std::vector<std::vector<std::string>>{{"validate", "/no/such.yaml", "/nor/this.yaml", "--format", "json"},
+                                                                {"validate", "--format=json", "--te", "abc"},
+                                                                {"validate", "--wat", "--format", "json"},
+                                                                {"validat", "--format", "json"},
+                                                                {"help", "--format", "json"},
+                                                                {"version", "--format", "json", "extra"}}) {
+    const auto outcome = ask(args);
+    EXPECT_EQ(outcome.status, kNotAsked) << args[0];
+    const auto read = parse_json(outcome.out);
+    ASSERT_TRUE(read) << args[0] << ": " << outcome.out;
+    const auto* error = read->find("error");
+    ASSERT_NE(error, nullptr);
+    for (const auto* member : {"code", "message", "hint"}) EXPECT_NE(error->find(member), nullptr) << args[0] << " " << member;
+    EXPECT_THAT(outcome.err, HasSubstr("error"));
+  }
+  const auto missing = parse_json(ask({"validate", "/no/such.yaml", "/nor/this.yaml", "--format", "json"}).out);
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(*missing->find("error")->find("where"), config::Value("/no/such.yaml"));
+  EXPECT_EQ(missing->find("error")->find("also")->list()->size(), 1u);
+}
+
+TEST(Cli, EveryErrorHasAHint) {
+  for (const auto& args : std::vector<std::vector<std::string>>{{"validate", ""},
+                                                                {"validate", "/no/such.yaml"},
+                                                                {"validate", "/dev/null"},
+                                                                {"validate", "--te", "abc"},
+                                                                {"validate", "--world-size", "-1"},
+                                                                {"validate", "--world-size", "x"},
+                                                                {"validate", "--env", "A"},
+                                                                {"validate", "--env", "OMP_NUM_THREADS=x"},
+                                                                {"validate", "--env", "1=x"},
+                                                                {"validate", "--args", "'open"},
+                                                                {"validate", "--script", "nonsense", "--args", "--bf16"},
+                                                                {"validate", "--format", "yaml"},
+                                                                {"validate", "--te"},
+                                                                {"validate"},
+                                                                {"explain", "NO-SUCH"},
+                                                                {"version", "extra"},
+                                                                {"completion", "tcsh"},
+                                                                {"help", "nothing"},
+                                                                {"--wat"}}) {
+    const auto outcome = ask(args);
+    EXPECT_EQ(outcome.status, kNotAsked) << ::testing::PrintToString(args) << outcome.out;
+    EXPECT_THAT(outcome.err, HasSubstr("hint: ")) << ::testing::PrintToString(args);
+  }
+}
+
+TEST(Cli, WhatStandsInAnErrorCannotSteerTheTerminal) {
+  const auto outcome = ask({"validate", "/no/\x1b[31mred\xC2\x9B\xE2\x80\xAEname\xFF.yaml"});
+  EXPECT_THAT(outcome.err, HasSubstr("/no/\\x1b[31mred\\u{9b}\\u{202e}name\\xff.yaml"));
+}
+
+TEST(Cli, SecretsAreNeverShown) {
+  const std::string secret = "zzSECRETzz";
+  for (const auto& args : std::vector<std::vector<std::string>>{
+           {"validate", "--args", "--num-layers 2 --wandb-api-key " + secret + " --hf_token=" + secret},
+           {"validate", "--set", "logger.comet_api_key=" + secret, "--set", "a.token=" + secret, "--set", "api_key:" + secret},
+           {"validate", "--env", "OMP_NUM_THREADS=x", "--env", "HF_TOKEN " + secret},
+           {"validate", "--args", "WANDB_API_KEY=" + secret + " 'open"}})
+    for (const std::string format : {"text", "json"}) {
+      const auto outcome = ask(with(args, {"--format", format, "--detail", "full"}));
+      EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr(secret))) << ::testing::PrintToString(args);
+    }
+}
+
+TEST(Cli, TakesNoWordsThatMeanNothing) {
+  EXPECT_THAT(ask({"version", "extra"}).err, HasSubstr("unexpected argument extra"));
+  EXPECT_EQ(ask({"help", "validate", "explain"}).status, kNotAsked);
+  EXPECT_EQ(ask({"explain", "ACT-PP", "act_pp"}).out, ask({"explain", "ACT-PP"}).out) << "once is enough";
+}
+
+TEST(Cli, VersionSpeaksJson) {
+  const auto read = parse_json(ask({"version", "--format=json"}).out);
+  ASSERT_TRUE(read);
+  EXPECT_NE(read->find("version"), nullptr);
+}
+
 TEST(Cli, SuggestsTheNearestCommand) {
+  EXPECT_THAT(ask({"val"}).err, HasSubstr("did you mean spillway validate?"));
   const auto outcome = ask({"validat"});
   EXPECT_EQ(outcome.status, kNotAsked);
   EXPECT_THAT(outcome.err, HasSubstr("did you mean spillway validate?"));

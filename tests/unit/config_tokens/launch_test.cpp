@@ -109,6 +109,7 @@ TEST(LaunchRemarks, TellWhatWasNotRead) {
               ElementsAre("ignored pretrain_t5.py|another training run of the same script; the first one is read"));
   EXPECT_THAT(listed(script("source ./more.sh\ntorchrun pretrain_gpt.py \"$@\"").remarks),
               ElementsAre("taken-as $@|$@|the script is started without words of its own",
+                          "taken-as source ./more.sh|source ./more.sh|it changes none of the values set before it",
                           "ignored source ./more.sh|another script; what it sets is not known here"));
   EXPECT_THAT(listed(script("if [ $OFFLOAD = 1 ]; then\n A=\"--optimizer-cpu-offload\"\nfi\ntorchrun pretrain_gpt.py $A").remarks),
               ElementsAre("unresolved optimizer.optimizer_cpu_offload|True|only under the condition in line 1"));
@@ -116,6 +117,46 @@ TEST(LaunchRemarks, TellWhatWasNotRead) {
               ElementsAre("unknown-flag --banana|3", "deleted-key model.x", "syntax stray|not of the form KEY=VALUE"));
   EXPECT_THAT(listed(script("torchrun pretrain_gpt.py --optimizer-cpu-offload true").remarks),
               ElementsAre("flag-value --optimizer-cpu-offload|true"));
+}
+
+TEST(LaunchRemarks, NameTheAssumptionsThatTheArgumentsRestOn) {
+  EXPECT_THAT(
+      listed(script("M=${M:-host}\nR=${RANK:-0}\nG=${GPUS:-8}\n[ -n \"$DEBUG\" ] && ARGS=--x\n[ -n \"$LOG\" ] && echo $LOG\n"
+                    "export CUDA_VISIBLE_DEVICES=${V:-0}\nP=${PP:-4}\nARGS=\"$ARGS --bf16\"\n"
+                    "torchrun --nproc-per-node $G --master $M pretrain_gpt.py --pipeline-model-parallel-size $P ${ARGS}")
+                 .remarks),
+      ElementsAre("open-words $ARGS|$ARGS|the shell variable ARGS is not set in this script",
+                  "taken-as GPUS|GPUS|not set by the script; taken as 8", "taken-as DEBUG|DEBUG|not set by the script; taken as unset",
+                  "taken-as PP|PP|not set by the script; taken as 4"));
+  EXPECT_THAT(listed(script("if [ -n \"$NSYS\" ]; then nsys torchrun pretrain_gpt.py; else torchrun pretrain_gpt.py --bf16; fi").remarks),
+              ElementsAre("taken-as NSYS|NSYS|not set by the script; taken as unset"));
+  EXPECT_THAT(listed(script("X=${X:-}\ntorchrun pretrain_gpt.py $X --bf16").remarks),
+              ElementsAre("taken-as X|X|not set by the script; taken as empty"));
+}
+
+TEST(LaunchRemarks, CountTheRuns) {
+  EXPECT_THAT(listed(script("for P in 1 2 4; do torchrun pretrain_gpt.py --pipeline-model-parallel-size $P; done").remarks),
+              ElementsAre("ignored pretrain_gpt.py|it is started 3 times; the first one is read"));
+  EXPECT_THAT(listed(script("for P in $PS; do torchrun pretrain_gpt.py --bf16; done").remarks),
+              ElementsAre("taken-as pretrain_gpt.py|pretrain_gpt.py|started (only in the rounds of the loop in line 1)"));
+  EXPECT_THAT(listed(script("if [ $N = 1 ]; then torchrun pretrain_gpt.py --bf16\nelse torchrun pretrain_gpt.py --fp16; fi").remarks),
+              ElementsAre("taken-as pretrain_gpt.py|pretrain_gpt.py|started (only under the condition in line 1)",
+                          "ignored pretrain_gpt.py|another training run of the same script; the first one is read"));
+}
+
+TEST(LaunchBounds, AreNamedWhereTheyAreHit) {
+  std::string doublings = "A=--x\n", loop = "for a in 1 2 3 4 5 6 7 8 9 10; do ";
+  for (int i = 0; i < 18; ++i) doublings += "A=\"$A $A\"\n";
+  const Reading reading = script(doublings + "torchrun pretrain_gpt.py $A");
+  ASSERT_FALSE(reading.remarks.empty());
+  EXPECT_EQ(listed(reading.remarks)[0], "open-words $A|$A|the value grows larger than is followed");
+  EXPECT_GT(reading.remarks[0].origin.line, 10);
+  for (int i = 0; i < 3; ++i) loop += loop;
+  std::string ends;
+  for (int i = 0; i < 8; ++i) ends += " done;";
+  const auto error = reader_named("shell-script").read(loop + "x;" + ends + "\ntorchrun pretrain_gpt.py", {});
+  ASSERT_FALSE(error.ok());
+  EXPECT_EQ(error.error().code, "too-complex");
 }
 
 TEST(LaunchScript, WithoutATrainingRunIsAnError) {
@@ -126,7 +167,11 @@ TEST(LaunchScript, WithoutATrainingRunIsAnError) {
     EXPECT_EQ(reading.error().code, "no-command");
     EXPECT_FALSE(reading.error().hint.empty());
   }
-  EXPECT_EQ(reader_named("shell-script").read("torchrun 'x", {}).error().code, "bad-syntax");
+  ReadContext named;
+  named.name = "run.sh";
+  const auto broken = reader_named("shell-script").read("ls\ntorchrun 'x", named);
+  EXPECT_EQ(broken.error().code, "bad-syntax");
+  EXPECT_EQ(broken.error().message, "run.sh:2:10: a single quote that is not closed");
   EXPECT_EQ(reader_named("shell-script").read(std::string(3u << 20, ' '), {}).error().code, "file-too-large");
 }
 

@@ -59,6 +59,45 @@ TEST(TreeForms, RecognitionLooksAtNoMoreThanTheBeginning) {
   EXPECT_EQ(reader("functional-test").recognise(text), 0);
 }
 
+TEST(TreeForms, ASectionOfTheWrongShapeIsSaid) {
+  for (const auto* text : {"model: 3\n", "model: text\n", "model: [1, 2]\n", "model: true\n", "{\"model\": 3}", "peft: lora\n"}) {
+    const Reading reading = read(text[0] == '{' ? "json" : "bridge-yaml", text);
+    const Remark* found = remark(reading, Remark::Kind::kIgnored);
+    ASSERT_NE(found, nullptr) << text;
+    EXPECT_EQ(found->origin.line, 1) << text;
+    EXPECT_THAT(found->detail, testing::HasSubstr("with its keys below it")) << text;
+  }
+  const Reading named = read("bridge-yaml", "mixed_precision: bf16_mixed\ncomm_overlap: null\n");
+  EXPECT_EQ(remark(named, Remark::Kind::kIgnored), nullptr) << "these may be named or left empty";
+  EXPECT_NE(remark(read("megatron-yaml", "model_parallel: 3\nlanguage_model:\n  num_layers: 2\n"), Remark::Kind::kIgnored), nullptr);
+}
+
+TEST(TreeForms, AReferenceToAWholeSectionLeavesTheRestOpen) {
+  const Reading reading = read("bridge-yaml", "model: ${oc.env:X}\n");
+  const Remark* found = remark(reading, Remark::Kind::kOpenWords);
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->subject, "${oc.env:X}");
+}
+
+TEST(TreeForms, AreRecognisedBehindAnyNumberOfComments) {
+  std::string comments;
+  while (comments.size() < (2u << 20)) comments += "# nothing to see here\n\n";
+  for (const auto* text : {"model:\n  num_layers: 2\n", "--num-layers 2\n", "MODEL_ARGS:\n  --num-layers: 2\n"})
+    EXPECT_TRUE(read_source(comments + text, context()).ok()) << text;
+  EXPECT_EQ(read_source(comments, context()).error().code, "empty-source");
+}
+
+TEST(TreeForms, ManyUnknownKeysCostNoMoreThanTheirNumber) {
+  std::string text = "model:\n";
+  for (int i = 0; i < 50'000; ++i) text += "  unknown_key_" + std::to_string(i) + ": 1\n";
+  const Reading reading = read("bridge-yaml", text);
+  EXPECT_EQ(reading.remarks.size(), 50'000u);
+  TrainConfig config;
+  config.stack({"run.yaml", text, {}}, reading);
+  EXPECT_LT(config.remarks.size(), 300u) << "the first ones, and how many there are";
+  EXPECT_THAT(config.remarks.back().subject, testing::HasSubstr("49800 more"));
+}
+
 TEST(Json, ModelAndOptimizerAloneAreCoreFields) {
   const Reading core =
       read("json",

@@ -1,3 +1,5 @@
+#include <map>
+
 #include "support.hpp"
 
 namespace spillway::config {
@@ -125,7 +127,7 @@ TEST(PythonRecipe, WhatCannotBeToldIsUnknownWithItsReason) {
       "cfg.train.global_batch_size = int(os.environ['GBS'])\n"
       "cfg.model.moe_layer_freq = [1 for _ in range(4)]\n"
       "cfg.optimizer.lr *= 2\n"
-      "for n in (1, 2):\n"
+      "for n in sizes:\n"
       "    cfg.model.recompute_num_layers = n\n");
   for (const std::string_view key :
        {"model.cpu_offloading", "model.fine_grained_activation_offloading", "checkpoint.save", "model.cpu_offloading_num_layers",
@@ -145,6 +147,150 @@ TEST(PythonRecipe, AConditionThatChangesNothingIsNone) {
       "cfg.model.num_layers = 2\n");
   EXPECT_EQ(value(reading, "model.cpu_offloading"), Value(true));
   EXPECT_EQ(value(reading, "model.num_layers"), Value(2));
+}
+
+/// The winners as `key=value`, `?` before what is not known, in the order of their keys.
+std::vector<std::string> winners(const Reading& reading) {
+  std::map<std::string, std::string> last;
+  for (const auto& setting : reading.settings)
+    last[setting.key] = setting.key + "=" + (setting.value.is_unknown() ? "?" : "") + setting.value.repr();
+  std::vector<std::string> out;
+  for (const auto& [key, text] : last) out.push_back(text);
+  return out;
+}
+
+/// `open SUBJECT`, `taken SUBJECT`, `ignored SUBJECT`.
+std::vector<std::string> notes(const Reading& reading) {
+  std::vector<std::string> out;
+  for (const auto& remark : reading.remarks) {
+    if (remark.kind == Remark::Kind::kOpenWords) out.push_back("open " + remark.subject);
+    if (remark.kind == Remark::Kind::kTakenAs) out.push_back("taken " + remark.subject);
+    if (remark.kind == Remark::Kind::kIgnored) out.push_back("ignored " + remark.subject);
+  }
+  return out;
+}
+
+struct Facts {
+  const char* text;
+  std::vector<std::string> winners;
+  std::vector<std::string> notes = {};
+};
+
+class PythonFacts : public testing::TestWithParam<Facts> {};
+
+TEST_P(PythonFacts, AreThoseOfTheRun) {
+  const Reading reading = python(GetParam().text);
+  EXPECT_EQ(winners(reading), GetParam().winners) << GetParam().text;
+  EXPECT_EQ(notes(reading), GetParam().notes) << GetParam().text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Functions, PythonFacts,
+    testing::Values(
+        Facts{
+            "def tweak(c):\n  c.model.num_layers = 8\ndef never(cfg):\n  cfg.model.num_layers = 64\ncfg.model.num_layers = 2\ntweak(cfg)\n",
+            {"model.num_layers=8"},
+            {"ignored def never"}},
+        Facts{"def a(cfg):\n  cfg.model.num_layers = 1\n  return cfg\ndef b(cfg):\n  cfg.model.num_layers = 2\n  return cfg\ncfg = "
+              "a(b(cfg))\n",
+              {"model.num_layers=1"}},
+        Facts{"def f(c, n=2, *rest, **more):\n  c.model.num_layers = n\nf(cfg, n=5)\n", {"model.num_layers=5"}},
+        Facts{"def f(c, n=2):\n  c.model.num_layers = n\nf(cfg)\n", {"model.num_layers=2"}},
+        Facts{"def build(tp=4):\n  cfg.model.tensor_model_parallel_size = tp\n", {"model.tensor_model_parallel_size=4"}, {"taken tp"}},
+        Facts{"def one(cfg):\n  cfg.model.num_layers = 1\ndef two(cfg):\n  cfg.model.num_layers = 2\n",
+              {"model.num_layers=1"},
+              {"ignored def two"}},
+        Facts{"def f(cfg, x):\n  if x:\n    return cfg\n  cfg.model.num_layers = 1\n", {"model.num_layers=?1"}},
+        Facts{"def f(cfg, x):\n  if x:\n    raise ValueError(x)\n  cfg.model.num_layers = 1\n", {"model.num_layers=1"}},
+        Facts{"N = 4\ndef f():\n  N = 9\ndef g():\n  global N\n  N = 7\nf()\ncfg.model.num_layers = N\ng()\ncfg.model.hidden_size = N\n",
+              {"model.hidden_size=7", "model.num_layers=4"}},
+        Facts{"def f():\n  f()\nf()\ncfg.model.num_layers = 1\n", {"model.num_layers=1"}},
+        Facts{"f = lambda c: setattr(c.model, 'num_layers', 7)\ncfg.model.num_layers = 1\n", {"model.num_layers=1"}},
+        Facts{"class T:\n  def apply(self, cfg):\n    cfg.model.num_layers = 1\ncfg.model.hidden_size = 2\n", {"model.hidden_size=2"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Blocks, PythonFacts,
+    testing::Values(
+        Facts{"try:\n  import te\n  cfg.model.num_layers = 1\nexcept ImportError:\n  cfg.model.num_layers = 2\nelse:\n  "
+              "cfg.model.hidden_size = "
+              "3\n",
+              {"model.hidden_size=3", "model.num_layers=1"},
+              {"taken try in line 1"}},
+        Facts{"for k, v in {'num_layers': 4, 'hidden_size': 8}.items():\n  setattr(cfg.model, k, v)\n",
+              {"model.hidden_size=8", "model.num_layers=4"}},
+        Facts{"O = {'num_layers': 4, 'hidden_size': 8}\nfor k, v in O.items():\n  setattr(cfg.model, k, v)\n",
+              {"model.hidden_size=8", "model.num_layers=4"}},
+        Facts{"if x: cfg.model.num_layers = 1; cfg.model.hidden_size = 2\ncfg.ddp.overlap_grad_reduce = True; cfg.train.train_iters = 5\n",
+              {"ddp.overlap_grad_reduce=True", "model.hidden_size=?2", "model.num_layers=?1", "train.train_iters=5"}},
+        Facts{"for n in (1, 2, 3):\n  if n == x:\n    break\n  cfg.model.num_layers = n\n", {"model.num_layers=?n"}},
+        Facts{"for n in (1, 2):\n  cfg.model.num_layers = n\ncfg.model.hidden_size = n\n", {"model.hidden_size=2", "model.num_layers=2"}},
+        Facts{"x = 1\nfor n in names:\n  cfg.model.num_layers = x\n  x = 2\ncfg.model.hidden_size = x\n",
+              {"model.hidden_size=?x", "model.num_layers=?x"}},
+        Facts{"if a:\n  m = cfg.model\nelse:\n  m = cfg.ddp\nm.num_layers = 1\n", {}, {"open m.num_layers = 1"}},
+        Facts{"x = 1\nwith f() as x:\n  cfg.model.num_layers = x\n", {"model.num_layers=?x"}},
+        Facts{"a, b = 1, 2\na, b = b, a\nn = 1\nn += 2\ncfg.model.num_layers = a\ncfg.model.hidden_size = n\n",
+              {"model.hidden_size=3", "model.num_layers=2"}},
+        Facts{"a = b = 1\na, b = pair()\ncfg.model.num_layers = a\n", {"model.num_layers=?a"}},
+        Facts{"cfg.model.num_layers = 1\nold = cfg.model.num_layers\ncfg.model.num_layers = 2\ncfg.model.hidden_size = old\n",
+              {"model.hidden_size=1", "model.num_layers=2"}},
+        Facts{"m = ['a']\ncfg.model.offload_modules = m\nm.append('b')\ncfg.model.recompute_modules = m\n",
+              {"model.offload_modules=?['a']", "model.recompute_modules=['a', 'b']"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Unseen, PythonFacts,
+    testing::Values(
+        Facts{"cfg.model.num_layers = 2\napply(cfg)\ncfg.model.hidden_size = 4\n",
+              {"model.hidden_size=4", "model.num_layers=?2"},
+              {"open apply(cfg)"}},
+        Facts{"cfg.model.num_layers = 2\ncfg.ddp.overlap_grad_reduce = True\ntools.tune(cfg.model)\n",
+              {"ddp.overlap_grad_reduce=True", "model.num_layers=?2"},
+              {"open tools.tune(cfg.model)"}},
+        Facts{"cfg.model.num_layers = 2\nprint(cfg)\nlogging.info('%s', cfg)\ncfg.validate()\npretrain(cfg, "
+              "forward_step)\nf(cfg.model.num_layers)\n",
+              {"model.num_layers=2"}},
+        Facts{"cfg.model.num_layers = 2\nx = y and apply([cfg])\n", {"model.num_layers=?2"}, {"open apply([cfg])"}},
+        Facts{"cfg.model.num_layers = 2\ncfg = tuned(cfg)\n", {"model.num_layers=?2"}, {"open tuned(cfg)"}},
+        Facts{"cfg.model.num_layers = 2\ncfg.model = other()\n", {"model=?other()", "model.num_layers=?2"}, {"open cfg.model = other()"}},
+        Facts{"cfg.model.num_layers = 2\nsetattr(cfg.model, name, 4)\n", {"model.num_layers=?2"}, {"open setattr(cfg.model, name, 4)"}},
+        Facts{"k = 'num_layers'\nsetattr(cfg.model, k, 4)\ngetattr(cfg, 'model').hidden_size = 2\n",
+              {"model.hidden_size=2", "model.num_layers=4"}},
+        Facts{"cfg.model.__dict__.update({'num_layers': 4})\nvars(cfg.model)['hidden_size'] = 2\n",
+              {"model.hidden_size=2", "model.num_layers=4"}},
+        Facts{"cfg.model.num_layers = 2\ncfg.model.__dict__.update(more)\n",
+              {"model.num_layers=?2"},
+              {"open cfg.model.__dict__.update(more)"}},
+        Facts{"cfg.model.num_layers = 2\nvars(cfg.model)[k] = 2\n", {"model.num_layers=?2"}, {"open vars(cfg.model)[k] = 2"}},
+        Facts{"cfg.model.num_layers = 2\nm = pick(cfg)\nm.num_layers = 3\n",
+              {"model.num_layers=?2"},
+              {"open pick(cfg)", "open m.num_layers = 3"}},
+        Facts{"o = OptimizerConfig(lr=1.0, **more)\np = DistributedDataParallelConfig(**{'overlap_grad_reduce': True})\n",
+              {"ddp.overlap_grad_reduce=True", "optimizer.lr=1.0"},
+              {"open **more"}},
+        Facts{"cfg.env_vars = {'A': 1, **COMMON, 'B': 2}\n",
+              {"env_vars.A=?**COMMON", "env_vars.B=2"},
+              {"open cfg.env_vars = {'A': 1, **COMMON, 'B': 2}"}},
+        Facts{"import os\nos.environ['NVTE_CPU_OFFLOAD_V1'] = '1'\n", {"env.NVTE_CPU_OFFLOAD_V1='1'"}},
+        Facts{"cfg.dataset = make_data(cfg.dataset)\ncfg.model.num_layers = 2\n",
+              {"dataset=?make_data(cfg.dataset)", "model.num_layers=2"},
+              {"ignored make_data(cfg.dataset)"}},
+        Facts{"self.cfg.model.num_layers = 2\n", {}, {"ignored self.cfg.model.num_layers"}},
+        Facts{"cfg = a_pretrain_config()\ncfg.model.num_layers = 2\ncfg = b_pretrain_config()\n",
+              {"model.num_layers=?2"},
+              {"open b_pretrain_config"}}));
+
+TEST(PythonRecipe, ANewObjectHasNothingOfTheRecipesOne) {
+  const Reading reading = python("cfg = qwen3_30b_a3b_pretrain_config()\ncfg.optimizer = OptimizerConfig(min_lr=0.5)\n");
+  EXPECT_TRUE(value(reading, "optimizer.use_distributed_optimizer").is_unknown());
+  EXPECT_EQ(value(reading, "optimizer.min_lr"), Value(0.5));
+}
+
+TEST(PythonBounds, HoldAgainstHostileTexts) {
+  std::string calls = "def f(c):\n  c.model.num_layers = 1\n  f(c)\n  f(c)\nf(cfg)\n", changes, loops;
+  EXPECT_NE(remark(python(calls), Remark::Kind::kOpenWords), nullptr);
+  for (int i = 0; i < 2'000; ++i) changes += "apply(cfg)\ncfg.model.num_layers = " + std::to_string(i) + "\n";
+  EXPECT_TRUE(value(python(changes), "model.num_layers").is_unknown());
+  for (int i = 0; i < 8; ++i) loops += std::string(static_cast<std::size_t>(i), ' ') + "for a in (1, 2, 3, 4, 5, 6, 7, 8, 9):\n";
+  EXPECT_NE(remark(python(loops + "        cfg.model.num_layers = a\n"), Remark::Kind::kOpenWords), nullptr);
 }
 
 TEST(PythonRecipe, UnknownAttributesAreRemarkedWithTheirNeighbours) {

@@ -87,6 +87,28 @@ TEST(Text, StaysBelow20KilobytesAndNamesTheRest) {
   EXPECT_THAT(text(answer, kConfig, {}, {.details = true}), HasSubstr("warning[RULE-299]"));
 }
 
+TEST(Text, NothingThatItQuotesSteersTheTerminal) {
+  const std::string evil = "a\x1b[31m\xC2\x9B\xE2\x80\xAE\xE2\x81\xA6\r\xFFz";
+  Answer answer = refused();
+  answer.findings[0].message = answer.summary = evil;
+  answer.findings[0].upstream->message = evil;
+  answer.findings[0].fixes[0].summary = evil;
+  answer.missing = {{evil, {evil}, evil}};
+  answer.assumptions = {evil};
+  answer.context.emplace_back("recipe", evil);
+  answer.findings[0].location = config::Origin{0, 1, 3, ""};
+  const std::string out = text(answer, source(evil, evil + "\n"), {evil}, {.details = true});
+  EXPECT_THAT(out, HasSubstr("a\\x1b[31m\\u{9b}\\u{202e}\\u{2066}\\x0d\\xffz"));
+  for (const char* raw : {"\x1b", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x81\xA6", "\r", "\xFF"})
+    EXPECT_THAT(out, ::testing::Not(HasSubstr(raw)));
+}
+
+TEST(Snippet, MarksStayUnderWhatIsSpelledOut) {
+  EXPECT_EQ(snippet({0, 1, 3, ""}, source("x", "\x1b\tkey\n"), {}), "  |\n1 | \\x1b key\n  |      ^^^\n");
+  EXPECT_EQ(snippet({0, 1, 5, ""}, source("x", "\xE5\xB1\xA4 key\n"), {}), "  |\n1 | \xE5\xB1\xA4 key\n  |    ^^^\n")
+      << "a wide character takes two columns";
+}
+
 TEST(Snippet, MarksTheWordAtTheColumn) {
   EXPECT_EQ(snippet({0, 2, 3, ""}, kConfig, {}), "  |\n2 |   cpu_offloading: true\n  |   ^^^^^^^^^^^^^^\n");
 }

@@ -68,6 +68,77 @@ TEST_F(ConfigInputTest, TakesTheRunConfigOfACheckpointFolder) {
   EXPECT_EQ(question->config.find("model.num_layers")->value, config::Value(2));
 }
 
+TEST_F(ConfigInputTest, ScriptsAreKnownByNameAndByFile) {
+  const auto call_with = [](const char* script) {
+    ConfigInput input;
+    return decode({{"script", config::Value(script)}}, fields_of(input), Wire::kCommandLine).errors.size() == 0 ? input.script : "";
+  };
+  EXPECT_EQ(call_with("t5"), "t5");
+  EXPECT_EQ(call_with("examples/pretrain_GPT.py"), "gpt");
+  EXPECT_EQ(call_with("mamba"), "hybrid");
+  EXPECT_EQ(call_with("nonsense"), "");
+}
+
+TEST_F(ConfigInputTest, AnOverrideThatNamesNothingIsSaidWhateverTheLauncher) {
+  ConfigInput input;
+  input.args = "--num-layers 2";
+  input.overrides = {"bogus=1", "model.num_layers=4"};
+  const auto question = read_input(input, context_);
+  ASSERT_TRUE(question) << question.error().message;
+  const auto& remarks = question->config.remarks;
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_EQ(remarks[0].kind, config::Remark::Kind::kIgnored);
+  EXPECT_THAT(remarks[0].subject, HasSubstr("bogus"));
+  EXPECT_THAT(remarks[0].detail, HasSubstr("megatron-lm"));
+}
+
+TEST_F(ConfigInputTest, TheEnvironmentIsOneThatAProcessCanHave) {
+  ConfigInput input;
+  input.args = "--bf16";
+  input.env = {{"OMP_NUM_THREADS", "x"}, {"A B", "1"}, {"CUDA_DEVICE_MAX_CONNECTIONS", ""}};
+  EXPECT_EQ(error_codes(input), "bad-value bad-value bad-value");
+  input.env = {{"OMP_NUM_THREADS", "4,2"}, {"ANY", "text"}};
+  EXPECT_EQ(error_codes(input), "");
+}
+
+TEST_F(ConfigInputTest, EveryErrorNamesItsSource) {
+  write("open.sh", "#!/bin/bash\ntorchrun pretrain_gpt.py 'open\n");
+  write("broken.yaml", "model:\n  a: 1\n b: 2\n");
+  write("comments.yaml", "# nothing\n\n# else\n");
+  for (const std::string name : {"open.sh", "broken.yaml", "comments.yaml"}) {
+    ConfigInput input;
+    input.sources = {name};
+    const auto question = read_input(input, context_);
+    ASSERT_FALSE(question) << name;
+    EXPECT_THAT(question.error().message, HasSubstr(name));
+    EXPECT_THAT(question.error().where, HasSubstr(name));
+    EXPECT_FALSE(question.error().hint.empty()) << name;
+  }
+}
+
+TEST_F(ConfigInputTest, StreamsAreForThoseWhoMayReadStandardInput) {
+  ConfigInput input;
+  input.sources = {"/dev/stdin"};
+  EXPECT_THAT(error_codes(input), ::testing::AnyOf("not-a-file", "unknown-form", "empty-source"));
+  input.sources = {"/dev/zero"};
+  EXPECT_EQ(error_codes(input), "not-a-file");
+}
+
+TEST_F(ConfigInputTest, NothingShownHoldsASecretAndTheTextStaysAsGiven) {
+  write("run.sh", "#!/bin/bash\nexport WANDB_API_KEY=zzSECRETzz\npython pretrain_gpt.py --num-layers 2 --hf-token zzSECRETzz\n");
+  ConfigInput input;
+  input.sources = {"run.sh"};
+  const auto question = read_input(input, context_);
+  ASSERT_TRUE(question) << question.error().message;
+  const config::Source& source = question->config.sources[0];
+  EXPECT_THAT(source.text, HasSubstr("WANDB_API_KEY=zzSECRETzz")) << "it may be written back";
+  EXPECT_EQ(source.shown().size(), source.text.size());
+  std::string kept(source.shown());
+  for (const auto& setting : question->config.settings) kept += setting.value.repr() + setting.origin.spelling;
+  for (const auto& remark : question->config.remarks) kept += remark.subject + remark.detail;
+  EXPECT_THAT(kept, ::testing::Not(HasSubstr("SECRET")));
+}
+
 TEST_F(ConfigInputTest, SaysWhatIsInAFolderWithoutConfig) {
   write("ckpt/model.bin", "x");
   ConfigInput input;

@@ -51,6 +51,15 @@ TEST(Unknown, WordsOfTheCallerAreAssumedAwayAloud) {
                           [](const std::string& text) { return text.find("$@") != std::string::npos; }));
 }
 
+TEST(Unknown, AnUnseenChangeOfARecipeLeavesItsValuesOpen) {
+  const std::string recipe = "cfg = qwen3_30b_a3b_pretrain_config()\ncfg.model.cpu_offloading = True\n";
+  EXPECT_NE(answer(recipe).verdict, "unknown");
+  const Answer open = answer(recipe + "apply(cfg)\n");
+  EXPECT_EQ(open.verdict, "unknown");
+  ASSERT_FALSE(open.missing.empty());
+  EXPECT_NE(open.missing.front().what.find("apply(cfg)"), std::string::npos);
+}
+
 TEST(Unknown, AFragmentIsNoCompleteRun) {
   EXPECT_EQ(answer("model.cpu_offloading=true\n").verdict, "unknown");
   EXPECT_EQ(answer("--optimizer-cpu-offload\n").verdict, "unknown");

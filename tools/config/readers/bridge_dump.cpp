@@ -1,3 +1,4 @@
+#include "tools/config/edit_tree.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/config/top_level_keys.hpp"
 #include "tools/config/tree_reading.hpp"
@@ -42,6 +43,8 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
 
 }  // namespace
 
-Reader bridge_dump() { return {"bridge-dump", "Megatron-Bridge configuration dump (run_config.yaml)", kExample, recognise, read, write}; }
+Reader bridge_dump() {
+  return {"bridge-dump", "Megatron-Bridge configuration dump (run_config.yaml)", kExample, recognise, read, write, edit_yaml};
+}
 
 }  // namespace spillway::config::readers

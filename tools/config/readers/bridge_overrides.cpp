@@ -1,4 +1,5 @@
 #include "base/text.hpp"
+#include "tools/config/edit_words.hpp"
 #include "tools/config/overrides.hpp"
 #include "tools/config/shell/words.hpp"
 
@@ -106,6 +107,6 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
 
 }  // namespace
 
-Reader bridge_overrides() { return {kName, "Megatron-Bridge override words (Hydra)", kExample, recognise, read, write}; }
+Reader bridge_overrides() { return {kName, "Megatron-Bridge override words (Hydra)", kExample, recognise, read, write, edit_words}; }
 
 }  // namespace spillway::config::readers

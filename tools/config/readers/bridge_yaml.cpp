@@ -1,3 +1,4 @@
+#include "tools/config/edit_tree.hpp"
 #include "tools/config/key_paths.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/config/top_level_keys.hpp"
@@ -55,6 +56,6 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
 
 }  // namespace
 
-Reader bridge_yaml() { return {"bridge-yaml", "Megatron-Bridge override YAML", kExample, recognise, read, write}; }
+Reader bridge_yaml() { return {"bridge-yaml", "Megatron-Bridge override YAML", kExample, recognise, read, write, edit_yaml}; }
 
 }  // namespace spillway::config::readers

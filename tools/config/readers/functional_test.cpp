@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.hpp"
 #include "tools/config/arguments.hpp"
+#include "tools/config/edit_tree.hpp"
 #include "tools/config/key_paths.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/config/scalars.hpp"
@@ -113,7 +115,8 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
       if (entry.node->is_mapping())
         read_arguments_of(*entry.node, context, reading);
       else if (entry.node->kind != Node::Kind::kNull)
-        return bad_syntax(context, entry.node->place, "MODEL_ARGS is no mapping of options to values");
+        return bad_syntax(context, entry.node->place, "MODEL_ARGS is no mapping of options to values",
+                          "write `--option: value` lines below it");
     } else if (is_arguments(entry.key)) {
       reading.remarks.push_back(
           {Remark::Kind::kIgnored, entry.key, "only MODEL_ARGS is read; this section belongs to another run of the test", {}, {}, origin});
@@ -151,8 +154,39 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
   return text;
 }
 
+/// The text without quotes where reading it back may show that they are not needed, then with them.
+std::vector<std::string> spellings(const std::string& text) {
+  const bool plain =
+      !text.empty() && text.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-") == std::string::npos;
+  std::vector<std::string> out{yaml_string(text)};
+  if (plain && out.front() != text) out.insert(out.begin(), text);
+  return out;
+}
+
+std::vector<std::string> edit(std::string_view text, const Reading& reading, const Edit& edit, const ReadContext& context) {
+  const bool variable = edit.key.starts_with("env.");
+  Reading near = reading;
+  std::erase_if(near.settings, [&](const Setting& setting) { return setting.key.starts_with("env.") != variable; });
+  if (edit.kind == Edit::Kind::kRemove) return edit_tree(text, near, edit, {}, "");
+  std::string key = edit.key.substr(edit.key.find('.') + 1), value = edit.value.str();
+  std::vector<std::string> values;
+  if (!variable) {
+    auto words = write_arguments({{edit.key, edit.value, {}}}, context);
+    if (!words) return {};
+    std::tie(key, values) = option_and_values(std::move(*words));
+    value = values.size() == 1 ? values.front() : "";
+  }
+  std::vector<std::string> out;
+  auto texts = values.size() == 1 || variable ? spellings(value) : std::vector<std::string>{};
+  if (!variable) texts.push_back(test_argument_text(values));
+  for (const auto& spelling : texts)
+    for (auto& candidate : edit_tree(text, near, edit, {key, spelling, !variable}, variable && near.settings.empty() ? "ENV_VARS" : ""))
+      out.push_back(std::move(candidate));
+  return out;
+}
+
 }  // namespace
 
-Reader functional_test() { return {kName, "Megatron-LM functional test (model_config.yaml)", kExample, recognise, read, write}; }
+Reader functional_test() { return {kName, "Megatron-LM functional test (model_config.yaml)", kExample, recognise, read, write, edit}; }
 
 }  // namespace spillway::config::readers

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/config/edit_tree.hpp"
 #include "tools/config/json_tree.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/config/targets.hpp"
@@ -96,8 +97,17 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
   return text;
 }
 
+std::vector<std::string> edit(std::string_view text, const Reading& reading, const Edit& edit, const ReadContext&) {
+  const auto value = json_of(edit.value);
+  if (!value) return {};
+  const auto dot = edit.key.rfind('.');
+  const std::string section = dot == std::string::npos ? "" : edit.key.substr(0, dot);
+  const EntryText entry{Json(edit.key.substr(dot + 1)).dump(), value->dump(-1, ' ', false, Json::error_handler_t::replace), false};
+  return edit_tree(text, reading, edit, entry, section);
+}
+
 }  // namespace
 
-Reader json() { return {"json", "JSON", kExample, recognise, read, write}; }
+Reader json() { return {"json", "JSON", kExample, recognise, read, write, edit}; }
 
 }  // namespace spillway::config::readers

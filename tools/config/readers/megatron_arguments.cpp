@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "tools/config/arguments.hpp"
+#include "tools/config/edit_words.hpp"
 #include "tools/config/shell/words.hpp"
 
 namespace spillway::config::readers {
@@ -52,6 +53,6 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
 
 }  // namespace
 
-Reader megatron_arguments() { return {kName, "Megatron-LM argument list", kExample, recognise, read, write}; }
+Reader megatron_arguments() { return {kName, "Megatron-LM argument list", kExample, recognise, read, write, edit_words}; }
 
 }  // namespace spillway::config::readers

@@ -2,8 +2,10 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "tools/config/edit_python.hpp"
 #include "tools/config/python_program.hpp"
 #include "tools/config/reader.hpp"
+#include "tools/config/scalars.hpp"
 #include "tools/config/targets.hpp"
 #include "tools/config/top_level_keys.hpp"
 #include "tools/config/tree_writing.hpp"
@@ -60,45 +62,12 @@ int recognise(std::string_view text) {
   return total >= 6 ? 80 : total >= 3 ? 70 : total >= 2 ? 50 : 0;
 }
 
-std::string quoted(std::string_view text) {
-  constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      (out += '\\') += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      out += "\\x";
-      out += kHex[(c >> 4) & 0xF];
-      out += kHex[c & 0xF];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 /// Nothing when a part is Unknown.
 std::optional<std::string> python_text(const Value& value) {
   if (value.is_unknown()) return std::nullopt;
-  if (const auto* text = value.string()) return is_dtype_name(*text) ? *text : quoted(*text);
+  if (const auto* text = value.string()) return is_dtype_name(*text) ? *text : double_quoted(*text);
   if (const double* real = value.real(); real != nullptr && !std::isfinite(*real)) return "float(\"" + value.repr() + "\")";
-  std::string out;
-  if (const List* items = value.list()) {
-    for (const auto& item : *items) {
-      const auto text = python_text(item);
-      if (!text) return std::nullopt;
-      out += (out.empty() ? "" : ", ") + *text;
-    }
-    return "[" + out + "]";
-  }
-  if (const Map* entries = value.map()) {
-    for (const auto& [key, item] : *entries) {
-      const auto text = python_text(item);
-      if (!text) return std::nullopt;
-      out += (out.empty() ? "" : ", ") + quoted(key) + ": " + *text;
-    }
-    return "{" + out + "}";
-  }
+  if (value.list() != nullptr || value.map() != nullptr) return flow_text(value, python_text, double_quoted);
   return value.repr();
 }
 
@@ -113,7 +82,7 @@ bool is_identifier(std::string_view part) {
 
 /// `cfg.model.x`, `cfg.env_vars["NAME"]`; empty for a key that Python cannot spell.
 std::string left_side(std::string_view key) {
-  if (key.starts_with("env_vars.")) return "cfg.env_vars[" + quoted(key.substr(9)) + "]";
+  if (key.starts_with("env_vars.")) return "cfg.env_vars[" + double_quoted(key.substr(9)) + "]";
   for (const auto part : split(key, '.'))
     if (!is_identifier(part)) return {};
   return "cfg." + std::string(key);
@@ -134,6 +103,6 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
 
 }  // namespace
 
-Reader python_recipe() { return {kName, "Python recipe lines", kExample, recognise, read_python, write}; }
+Reader python_recipe() { return {kName, "Python recipe lines", kExample, recognise, read_python, write, edit_python}; }
 
 }  // namespace spillway::config::readers

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "tools/config/edit_words.hpp"
 #include "tools/config/launch_script.hpp"
 
 namespace spillway::config::readers {
@@ -101,6 +102,6 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
 
 }  // namespace
 
-Reader shell_script() { return {kName, "launch script (bash, sbatch)", kExample, recognise, read, write_launch_script}; }
+Reader shell_script() { return {kName, "launch script (bash, sbatch)", kExample, recognise, read, write_launch_script, edit_words}; }
 
 }  // namespace spillway::config::readers

@@ -1,10 +1,12 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "tools/config/edit_tree.hpp"
 #include "tools/config/interpolation.hpp"
 #include "tools/config/namespace_keys.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/config/scalars.hpp"
+#include "tools/config/suggester.hpp"
 #include "tools/config/top_level_keys.hpp"
 #include "tools/config/tree_writing.hpp"
 #include "tools/config/yaml_tree.hpp"
@@ -50,6 +52,10 @@ class YamlCfgReader {
     for (const auto& entry : root_.entries) {
       if (is_section(entry.key) && entry.node->is_mapping())
         section(entry);
+      else if (is_section(entry.key) && entry.node->kind != Node::Kind::kNull)
+        remark(Remark::Kind::kIgnored, entry.key,
+               "it is a section, and no mapping stands there; write `" + entry.key + ":` with its fields below it",
+               origin(entry, entry.key));
       else
         member(entry);
     }
@@ -62,7 +68,7 @@ class YamlCfgReader {
     for (const auto& entry : section.node->entries) {
       const std::string key = "model." + entry.key;
       const Origin at = origin(entry, section.key + "." + entry.key);
-      if (!tables::find_field(key, context_.core)) unknown(key, at, tables::field_keys("model", context_.core));
+      if (!tables::find_field(key, context_.core)) unknown(key, at);
       add(entry, key, at, false);
     }
   }
@@ -70,7 +76,7 @@ class YamlCfgReader {
   void member(const Entry& entry) {
     const Origin at = origin(entry, entry.key);
     const auto target = names_.find(entry.key);
-    if (!target) unknown("args." + entry.key, at, names_.names());
+    if (!target) unknown("args." + entry.key, at);
     add(entry, target ? target->key : "args." + entry.key, at, target && target->inverted);
   }
 
@@ -95,9 +101,16 @@ class YamlCfgReader {
     return map;
   }
 
+  /// This form is read by PyYAML without additions.
+  static Value plain(const std::string& text) {
+    if (const auto word = yaml11_boolean(text)) return *word;
+    Value value = resolve_plain(text);
+    return value.real() != nullptr && !is_yaml11_float(text) ? Value(text) : value;
+  }
+
   /// Here `${NAME}` is a variable of the process environment.
   Value scalar(const Node& node, const std::string& key, const Origin& at) {
-    if (!has_interpolation(node.text)) return node.quoted ? Value(node.text) : resolve_plain(node.text);
+    if (!has_interpolation(node.text)) return node.quoted ? Value(node.text) : plain(node.text);
     const Unknown open{node.text, "a variable of the process environment stands in it"};
     reading_.remarks.push_back({Remark::Kind::kUnresolved, key, open.text, open.reason, {}, at});
     return open;
@@ -105,19 +118,21 @@ class YamlCfgReader {
 
   void oddities(const Node& node, const Value& value, const std::string& key, const Origin& at) {
     if (node.tag != nullptr && !node.tag->starts_with("tag:yaml.org,2002:")) remark(Remark::Kind::kUnknownTag, key, *node.tag, at);
+    if (node.kind == Node::Kind::kScalar && !node.quoted && is_yaml11_boolean(node.text))
+      remark(Remark::Kind::kYaml11Bool, key, node.text, at);
     const auto* text = value.string();
     if (text == nullptr) return;
     if (*text == "None") remark(Remark::Kind::kNoneString, key, {}, at);
-    if (!node.quoted && is_yaml11_boolean(*text)) remark(Remark::Kind::kYaml11Bool, key, *text, at);
     const auto field = is_boolean_word(*text) ? tables::find_field(key, context_.core) : std::nullopt;
     if (field && field->type.find("bool") != std::string_view::npos) remark(Remark::Kind::kBoolString, key, *text, at);
   }
 
   /// Names from the flat list are compared without `args.`, fields with their section.
-  void unknown(const std::string& key, const Origin& at, const std::vector<std::string_view>& candidates) {
-    const bool flat = key.starts_with("args.");
+  void unknown(const std::string& key, const Origin& at) {
     Remark found{Remark::Kind::kUnknownKey, key, {}, {}, {}, at};
-    if (++unknown_ <= kMaxSuggested) found.suggestions = nearest(flat ? key.substr(5) : key, candidates);
+    found.suggestions = suggest_([&] {
+      return key.starts_with("args.") ? nearest(key.substr(5), names_.names()) : nearest(key, tables::field_keys("model", context_.core));
+    });
     reading_.remarks.push_back(std::move(found));
   }
 
@@ -126,14 +141,11 @@ class YamlCfgReader {
     reading_.remarks.push_back({kind, key, std::move(detail), {}, {}, at});
   }
 
-  /// Looking for near names costs a pass over all of them, so a hostile text gets only so many.
-  static constexpr int kMaxSuggested = 64;
-
   const Node& root_;
   const ReadContext& context_;
   NamespaceKeys names_;
   Reading reading_;
-  int unknown_ = 0;
+  Suggester suggest_;
 };
 
 Result<Reading> read(std::string_view text, const ReadContext& context) {
@@ -173,8 +185,23 @@ Result<std::string> write(const std::vector<Setting>& settings, const ReadContex
   return text;
 }
 
+/// Some names say no where their key says yes; which of both it is shows when the text is read again.
+std::vector<std::string> edit(std::string_view text, const Reading& reading, const Edit& edit, const ReadContext& context) {
+  const NamespaceKeys names(context);
+  const auto place = place_of({edit.key, edit.value, {}}, context, names);
+  if (!place) return {};
+  const std::string section(place->first);
+  EntryText entry{yaml_string(place->second), yaml_text(edit.value).value_or(""), false};
+  auto out = edit_tree(text, reading, edit, entry, section);
+  if (const bool* flag = edit.value.boolean()) {
+    entry.value = *flag ? "false" : "true";
+    for (auto& inverted : edit_tree(text, reading, edit, entry, section)) out.push_back(std::move(inverted));
+  }
+  return out;
+}
+
 }  // namespace
 
-Reader yaml_cfg() { return {kName, "Megatron-LM --yaml-cfg file", kExample, recognise, read, write}; }
+Reader yaml_cfg() { return {kName, "Megatron-LM --yaml-cfg file", kExample, recognise, read, write, edit}; }
 
 }  // namespace spillway::config::readers

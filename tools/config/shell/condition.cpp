@@ -14,14 +14,16 @@ Status status_of(bool value) { return value ? Status::kTrue : Status::kFalse; }
 bool is(const Word& word, std::string_view text) { return word.bare() == text; }
 
 /// `a op b`, where both sides are certain.
-Status compare(std::string_view op, const Field& left, const Field& right, bool pattern) {
+Status compare(std::string_view op, const Field& left, const Field& right, bool pattern, bool brackets, Environment& environment) {
   if (uncertain(left) != nullptr || uncertain(right) != nullptr) return Status::kUnknown;
   const std::string a = text_of(left), b = text_of(right);
   if (op == "=" || op == "==" || op == "!=") {
     const auto equal = pattern ? matches_glob(b, a) : std::optional(a == b);
     return equal ? status_of(*equal == (op != "!=")) : Status::kUnknown;
   }
-  const auto x = integer_of(left), y = integer_of(right);
+  // `[[` calculates, `[` reads digits.
+  const auto x = brackets ? arithmetic_of(text_of(left), environment) : integer_of(left);
+  const auto y = brackets ? arithmetic_of(text_of(right), environment) : integer_of(right);
   if (!x || !y) return Status::kUnknown;
   if (op == "-eq") return status_of(*x == *y);
   if (op == "-ne") return status_of(*x != *y);
@@ -38,17 +40,26 @@ Status emptiness(const Word& word, bool wanted_empty, Environment& environment) 
   return status_of(text_of(value).empty() == wanted_empty);
 }
 
+Status is_set(const Word& word, Environment& environment) {
+  const std::string_view name = *word.bare();
+  environment.touch(name);
+  if (environment.variables.find(name) != nullptr) return Status::kTrue;
+  if (environment.variables.is_unset(name)) return Status::kFalse;
+  if (is_set_by_system(name)) return Status::kUnknown;
+  environment.assume(std::string(name), "not set by the script; taken as unset", word.offset);
+  return Status::kFalse;
+}
+
 Status primary(const Words& words, std::size_t begin, std::size_t end, bool pattern, Environment& environment) {
   const std::size_t count = end - begin;
   if (count > 0 && is(words[begin], "!")) return negation(primary(words, begin + 1, end, pattern, environment));
   if (count == 1) return emptiness(words[begin], false, environment);
   if (count == 2 && is(words[begin], "-z")) return emptiness(words[begin + 1], true, environment);
   if (count == 2 && is(words[begin], "-n")) return emptiness(words[begin + 1], false, environment);
-  if (count == 2 && is(words[begin], "-v") && words[begin + 1].bare())
-    return status_of(environment.variables.find(*words[begin + 1].bare()) != nullptr);
+  if (count == 2 && is(words[begin], "-v") && words[begin + 1].bare()) return is_set(words[begin + 1], environment);
   if (count != 3 || !words[begin + 1].bare()) return Status::kUnknown;
   return compare(*words[begin + 1].bare(), expand_text(words[begin], environment), expand_text(words[begin + 2], environment),
-                 pattern && !words[begin + 2].quoted);
+                 pattern && !words[begin + 2].quoted, pattern, environment);
 }
 
 Status all_of(Status a, Status b) {

@@ -1,35 +1,20 @@
 #include "tools/config/shell/interpreter.hpp"
 
 #include <algorithm>
-#include <set>
-
-#include "tools/config/shell/glob.hpp"
 
 namespace spillway::config::shell {
 namespace {
 
-constexpr std::size_t kMaxCommands = 100'000;
-constexpr std::size_t kMaxRounds = 100;
+/// Commands that are followed, each time they run; at 40 us each unoptimised this is a second.
+constexpr std::size_t kMaxCommands = 20'000;
 constexpr int kMaxDepth = 100;
 
-Variable emptied(bool array) { return array ? Variable{{}, true, false} : Variable{{Field{}}, false, false}; }
-
-std::optional<Variable> either(const std::optional<Variable>& a, const std::optional<Variable>& b, const std::string& reason) {
-  if (!a && !b) return std::nullopt;
-  return either(a ? *a : emptied(b->array), b ? *b : emptied(a->array), reason);
-}
-
-/// Loops that work through the arguments of the script; without arguments they do nothing.
-bool reads_arguments(const Commands& condition) {
-  for (const auto& command : condition)
-    for (const auto& word : command.words) {
-      if (word.bare() == "getopts") return true;
-      for (const auto& piece : word.pieces)
-        if (piece.kind == Piece::Kind::kVariable &&
-            (piece.text == "$#" || piece.text == "$@" || piece.text == "$1" || piece.text.starts_with("${1")))
-          return true;
-    }
-  return false;
+/// The end of the stretch from `begin` on whose commands are joined to the one before by a link that `joins`.
+template <class Joins>
+std::size_t end_of(const Commands& commands, std::size_t begin, std::size_t limit, Joins joins) {
+  std::size_t end = begin + 1;
+  while (end < limit && joins(commands[end].link)) ++end;
+  return end;
 }
 
 }  // namespace
@@ -43,27 +28,96 @@ void Interpreter::run(const Script& script) {
 
 Status Interpreter::run_list(const Commands& commands) {
   Status status = Status::kTrue;
-  for (const auto& command : commands) {
-    if (stopped()) break;
-    status = run_linked(command, status);
+  status_ground_ = {};
+  for (std::size_t at = 0; at < commands.size() && !stopped();) {
+    const std::size_t end = end_of(commands, at, commands.size(), [](Command::Link link) { return link != Command::Link::kAlways; });
+    const auto chain = [&] { return run_chain(commands, at, end); };
+    status = commands[at].background ? in_subshell(chain) : chain();
+    at = end;
   }
   return status;
 }
 
-Status Interpreter::run_linked(const Command& command, Status before) {
-  using Link = Command::Link;
-  const bool conditional = command.link == Link::kAnd || command.link == Link::kOr;
-  if (conditional) {
-    const bool wanted = command.link == Link::kAnd;
-    if (before == (wanted ? Status::kFalse : Status::kTrue)) return before;
-    const bool certain = before == (wanted ? Status::kTrue : Status::kFalse) || (wanted && before == Status::kAssumed);
-    if (!certain) {
-      // Only tests are worth a status of their own; the outcome of both sides together stays open.
-      alternatives({[] {}, [&] { run_command(command); }}, command.offset);
-      return before == Status::kAssumed ? Status::kAssumed : Status::kUnknown;
-    }
+/// Pipelines joined by `&&` and `||`. What stands behind a test rests on what the test rests on.
+Status Interpreter::run_chain(const Commands& commands, std::size_t begin, std::size_t end) {
+  Status status = Status::kTrue;
+  const Grounds outer = around_;
+  Grounds all;
+  for (std::size_t at = begin; at < end && !stopped();) {
+    const std::size_t next = end_of(commands, at, end, [](Command::Link link) { return link == Command::Link::kPipe; });
+    status_ground_ = {};
+    status = at == begin ? run_pipeline(commands, at, next) : run_linked(commands, at, next, status);
+    add(all, status_ground_);
+    add(around_, all);
+    at = next;
   }
-  return run_command(command);
+  around_ = outer;
+  status_ground_ = std::move(all);
+  return status;
+}
+
+Status Interpreter::run_linked(const Commands& commands, std::size_t begin, std::size_t end, Status before) {
+  const Command& command = commands[begin];
+  const bool wanted = command.link == Command::Link::kAnd;
+  const auto body = std::span<const Command>(commands).subspan(begin, end - begin);
+  const bool runs = before == (wanted ? Status::kTrue : Status::kFalse);
+  if (runs && refutes(before, body)) before = Status::kUnknown;
+  if (before == (wanted ? Status::kFalse : Status::kTrue)) {
+    skipped(body, around_);
+    return before;
+  }
+  const bool certain = before == (wanted ? Status::kTrue : Status::kFalse) || (wanted && before == Status::kAssumed);
+  if (certain) return run_pipeline(commands, begin, end);
+  // Only tests are worth a status of their own; the outcome of both sides together stays open.
+  alternatives({[] {}, [&] { run_pipeline(commands, begin, end); }}, condition_of_line(command.offset));
+  return before == Status::kAssumed ? Status::kAssumed : Status::kUnknown;
+}
+
+/// Every part of a pipeline runs in a shell of its own.
+Status Interpreter::run_pipeline(const Commands& commands, std::size_t begin, std::size_t end) {
+  if (end == begin + 1) return run_command(commands[begin]);
+  Status status = Status::kTrue;
+  for (std::size_t at = begin; at < end && !exhausted(); ++at) status = in_subshell([&] { return run_command(commands[at]); });
+  return commands[begin].negated ? negation(status) : status;
+}
+
+Status Interpreter::in_subshell(const std::function<Status()>& action) {
+  auto frames = std::exchange(frames_, {});
+  const auto arguments = environment_.arguments;
+  const bool known = environment_.arguments_known, differ = environment_.arguments_differ;
+  environment_.variables.push();
+  ++subshells_;
+  const Status status = action();
+  --subshells_;
+  environment_.variables.pop();
+  environment_.arguments = arguments;
+  environment_.arguments_known = known;
+  environment_.arguments_differ = differ;
+  frames_ = std::move(frames);
+  stop_ = Stop::kNone;
+  return status;
+}
+
+/// Runs what `return`, `break` or `continue` may leave; where it may have done so, both outcomes are possible afterwards.
+Status Interpreter::in_frame(Stop catches, const std::function<Status()>& action) {
+  frames_.push_back({catches, environment_.variables.depth(), {}, {}});
+  environment_.variables.push();
+  const Status status = action();
+  auto layer = environment_.variables.pop();
+  Frame frame = std::move(frames_.back());
+  frames_.pop_back();
+  if (stop_ == catches) stop_ = Stop::kNone;
+  if (frame.escaped.empty()) {
+    environment_.variables.apply(std::move(layer));
+    return status;
+  }
+  if (stop_ == Stop::kNone)
+    frame.escaped.push_back(std::move(layer));
+  else
+    escape(stop_, layer, frame.reason);
+  stop_ = Stop::kNone;
+  merge(frame.escaped, frame.reason);
+  return status == Status::kTrue || status == Status::kFalse ? Status::kUnknown : status;
 }
 
 Status Interpreter::run_command(const Command& command) {
@@ -80,7 +134,7 @@ Status Interpreter::run_kind(const Command& command) {
     case Command::Kind::kSimple:
       return simple(command);
     case Command::Kind::kGroup:
-      return group(command);
+      return command.subshell ? in_subshell([&] { return run_list(command.body); }) : run_list(command.body);
     case Command::Kind::kIf:
       return if_command(command);
     case Command::Kind::kCase:
@@ -95,136 +149,7 @@ Status Interpreter::run_kind(const Command& command) {
     case Command::Kind::kArithmetic:
       break;
   }
-  const auto value = arithmetic_of(command.arithmetic, environment_);
-  return !value ? Status::kUnknown : *value != 0 ? Status::kTrue : Status::kFalse;
-}
-
-Status Interpreter::group(const Command& command) {
-  if (!command.subshell) return run_list(command.body);
-  environment_.variables.push();
-  const Status status = run_list(command.body);
-  environment_.variables.pop();
-  if (stop_ == Stop::kExit) stop_ = Stop::kNone;
-  return status;
-}
-
-void Interpreter::alternatives(const std::vector<Action>& actions, std::size_t offset) {
-  const std::string reason = "only under the condition in line " + std::to_string(lines_.origin(offset).line);
-  std::vector<Variables::Layer> outcomes;
-  const Stop before = stop_;
-  for (const auto& action : actions) {
-    environment_.variables.push();
-    doubts_.push_back(reason);
-    action();
-    doubts_.pop_back();
-    auto layer = environment_.variables.pop();
-    // Where a branch ends the script, the rest of it only runs when another one is taken.
-    if (stop_ == Stop::kNone) outcomes.push_back(std::move(layer));
-    stop_ = before;
-  }
-  if (outcomes.empty()) stop_ = Stop::kExit;
-  if (outcomes.size() == 1) return environment_.variables.apply(std::move(outcomes[0]));
-  merge(outcomes, reason);
-}
-
-void Interpreter::merge(const std::vector<Variables::Layer>& outcomes, const std::string& reason) {
-  std::set<std::string> names;
-  for (const auto& layer : outcomes)
-    for (const auto& entry : layer) names.insert(entry.first);
-  for (const auto& name : names) {
-    const Variable* now = environment_.variables.find(name);
-    std::optional<Variable> before, merged;
-    if (now != nullptr) before = *now;
-    bool first = true;
-    for (const auto& layer : outcomes) {
-      const auto found = layer.find(name);
-      const auto& value = found == layer.end() ? before : found->second;
-      if (!environment_.spend(value ? value->weight() : 1)) return;
-      merged = first ? value : either(merged, value, reason);
-      first = false;
-    }
-    if (merged) environment_.variables.set(name, std::move(*merged));
-  }
-}
-
-void Interpreter::choose(const std::vector<std::pair<Status, Action>>& arms, std::size_t offset) {
-  std::vector<Action> open;
-  for (const auto& [status, action] : arms) {
-    if (status == Status::kFalse) continue;
-    if (status == Status::kTrue && open.empty()) return action();
-    open.push_back(action);
-    if (status == Status::kTrue) return alternatives(open, offset);
-  }
-  if (open.empty()) return;
-  open.insert(open.begin(), [] {});
-  alternatives(open, offset);
-}
-
-Status Interpreter::if_command(const Command& command) {
-  std::vector<std::pair<Status, Action>> arms;
-  for (const auto& branch : command.branches) {
-    const Status status = branch.condition.empty() ? Status::kTrue : run_list(branch.condition);
-    arms.emplace_back(status == Status::kAssumed ? Status::kUnknown : status, [this, &branch] { run_list(branch.body); });
-    if (status == Status::kTrue) break;
-  }
-  choose(arms, command.offset);
-  return Status::kAssumed;
-}
-
-Status Interpreter::matches(const Branch& branch, const Field& subject) {
-  Status any = Status::kFalse;
-  for (const auto& word : branch.patterns) {
-    const Field pattern = expand_text(word, environment_);
-    if (text_of(pattern) == "*") return Status::kTrue;
-    const bool certain = uncertain(subject) == nullptr && uncertain(pattern) == nullptr;
-    const auto match = certain ? matches_glob(text_of(pattern), text_of(subject)) : std::nullopt;
-    if (match == true) return Status::kTrue;
-    if (!match) any = Status::kUnknown;
-  }
-  return any;
-}
-
-Status Interpreter::case_command(const Command& command) {
-  const Field subject = command.words.empty() ? Field{} : expand_text(command.words[0], environment_);
-  std::vector<std::pair<Status, Action>> arms;
-  for (const auto& branch : command.branches) arms.emplace_back(matches(branch, subject), [this, &branch] { run_list(branch.body); });
-  choose(arms, command.offset);
-  return Status::kAssumed;
-}
-
-void Interpreter::loop_round(const Commands& body) {
-  run_list(body);
-  if (stop_ == Stop::kContinue) stop_ = Stop::kNone;
-}
-
-Status Interpreter::for_command(const Command& command) {
-  std::vector<Field> values;
-  for (const auto& word : command.words)
-    for (auto& value : expand_words(word, environment_)) values.push_back(std::move(value));
-  const auto listed = [](const Field& value) {
-    return uncertain(value) == nullptr && text_of(value).find_first_of("{*") == std::string::npos;
-  };
-  if (!command.arithmetic.empty() || values.size() > kMaxRounds || !std::all_of(values.begin(), values.end(), listed))
-    values = {{{"$" + command.name, command.offset, "takes its values in a loop", true}}};
-  for (auto& value : values) {
-    if (!command.name.empty()) set(command.name, {{std::move(value)}, false, false});
-    loop_round(command.body);
-    if (stopped()) break;
-  }
-  if (stop_ == Stop::kBreak) stop_ = Stop::kNone;
-  return Status::kAssumed;
-}
-
-Status Interpreter::while_command(const Command& command) {
-  if (reads_arguments(command.condition)) return Status::kAssumed;
-  Status status = run_list(command.condition);
-  if (command.negated) status = negation(status);
-  const Action round = [this, &command] {
-    loop_round(command.body);
-    if (stop_ == Stop::kBreak) stop_ = Stop::kNone;
-  };
-  choose({{status == Status::kAssumed ? Status::kUnknown : status, round}}, command.offset);
-  return Status::kAssumed;
+  return calculate(command.arithmetic);
 }
 
 /// A launch may stand in a function that only an argument of the script selects.
@@ -236,7 +161,9 @@ void Interpreter::uncalled_functions() {
   for (const auto& name : names) {
     doubts_.push_back("the function " + name + " is not called in this script");
     environment_.variables.push();
+    auto arguments = environment_.arguments;
     call_function(name, {});
+    environment_.arguments = std::move(arguments);
     environment_.variables.pop();
     doubts_.pop_back();
     stop_ = Stop::kNone;

@@ -1,16 +1,11 @@
 #include <algorithm>
 
 #include "tools/config/shell/interpreter.hpp"
+#include "tools/config/shell/parser.hpp"
 
+/// Simple commands: which of them it is, functions, and texts for other shells.
 namespace spillway::config::shell {
 namespace {
-
-constexpr std::size_t kMaxElements = 10'000;
-
-template <std::size_t N>
-bool among(const std::string_view (&words)[N], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 constexpr std::string_view kDeclarations[] = {"export", "declare", "typeset", "local", "readonly"};
 /// Commands that are asked rather than told.
@@ -32,160 +27,125 @@ bool is_interesting(std::string_view text) {
   return false;
 }
 
-Variable open_variable(std::string text, std::size_t offset, std::string reason) {
-  return {{{{std::move(text), offset, std::move(reason), true}}}, false, false};
+bool runs_a_command(const Word& word) {
+  return std::any_of(word.pieces.begin(), word.pieces.end(), [](const Piece& piece) { return piece.kind == Piece::Kind::kCommand; });
 }
 
 }  // namespace
 
-void Interpreter::set(const std::string& name, Variable value) {
-  std::size_t bytes = 0;
-  for (const auto& element : value.elements)
-    for (const auto& fragment : element) bytes += fragment.text.size();
-  const bool fits = bytes <= kMaxValueBytes && value.weight() <= kMaxValueFragments && value.elements.size() <= kMaxElements;
-  if (!environment_.spend(value.weight() + bytes / 64)) return;
-  if (!fits) value = open_variable("$" + name, 0, "the value grows larger than is followed");
-  value.exported = value.exported || export_all_;
-  environment_.variables.set(name, std::move(value));
-}
-
-void Interpreter::assign(const Assignment& assignment, bool exported) {
-  const Variable* before = environment_.variables.find(assignment.name);
-  Variable value;
-  value.array = assignment.array || (before != nullptr && before->array);
-  value.exported = exported;
-  if (assignment.append && before != nullptr) value.elements = before->elements;
-  if (assignment.array) {
-    for (const auto& word : assignment.words)
-      for (auto& field : expand_words(word, environment_)) value.elements.push_back(std::move(field));
-    return set(assignment.name, std::move(value));
-  }
-  Field text = expand_text(assignment.words.front(), environment_);
-  std::size_t at = 0;
-  if (!assignment.index.empty()) {
-    const auto index = arithmetic_of(assignment.index, environment_);
-    if (!index || *index < 0 || *index > static_cast<std::int64_t>(kMaxElements))
-      return set(assignment.name,
-                 open_variable("$" + assignment.name, assignment.words.front().offset, "an array index that is not known"));
-    at = static_cast<std::size_t>(*index);
-  }
-  if (before != nullptr) value.elements = before->elements;
-  if (value.elements.size() <= at) value.elements.resize(at + 1);
-  Field& element = value.elements[at];
-  if (!assignment.append) element.clear();
-  element.insert(element.end(), std::make_move_iterator(text.begin()), std::make_move_iterator(text.end()));
-  set(assignment.name, std::move(value));
+void Interpreter::note(std::size_t offset, std::string what, std::string why) {
+  const bool known = std::any_of(notes_.begin(), notes_.end(), [&](const Note& old) { return old.offset == offset && old.what == what; });
+  if (!known && !silent_) notes_.push_back({offset, std::move(what), std::move(why)});
 }
 
 Status Interpreter::simple(const Command& command) {
+  status_ground_ = {};
   if (command.words.empty()) {
-    for (const auto& assignment : command.assignments) assign(assignment, false);
-    return Status::kTrue;
+    bool open = false;
+    for (const auto& assignment : command.assignments) {
+      assign(assignment, false);
+      open = open || std::any_of(assignment.words.begin(), assignment.words.end(), runs_a_command);
+    }
+    return open ? Status::kAssumed : Status::kTrue;
   }
   const auto first = command.words[0].bare().value_or("");
-  if (first == "[" || first == "[[" || first == "test") return evaluate_test(command.words, environment_);
+  if (first == "[" || first == "[[" || first == "test") {
+    environment_.touched = {};
+    const Status status = evaluate_test(command.words, environment_);
+    status_ground_ = environment_.touched;
+    return status;
+  }
   if (among(kDeclarations, first)) {
     declare(command);
     return Status::kTrue;
   }
   std::vector<Field> words;
-  for (const auto& word : command.words)
+  word_grounds_.clear();
+  for (const auto& word : command.words) {
+    environment_.touched = {};
+    const std::size_t before = words.size();
     for (auto& field : expand_words(word, environment_)) words.push_back(std::move(field));
+    if (!environment_.touched.empty()) word_grounds_.emplace_back(std::max(before + 1, words.size()) - 1, environment_.touched);
+  }
   if (words.empty()) return Status::kAssumed;
   return named(command, std::move(words));
 }
 
 Status Interpreter::named(const Command& command, std::vector<Field> words) {
-  const std::string name = text_of(words[0]);
-  if (functions_.find(name) != functions_.end()) return call_function(name, std::move(words));
-  if (name == "true" || name == ":") return Status::kTrue;
-  if (name == "false") return Status::kFalse;
-  if (name == "exit" || name == "return")
-    stop_ = name == "exit" ? Stop::kExit : Stop::kReturn;
-  else if (name == "break" || name == "continue")
-    stop_ = name == "break" ? Stop::kBreak : Stop::kContinue;
-  else if (name == "read" || name == "mapfile" || name == "readarray")
-    read(command, words);
-  else if (name == "unset")
-    for (const auto& word : words) environment_.variables.unset(text_of(word));
-  else if (name == "set")
-    export_all_ = words.size() > 1 && (text_of(words[1]) == "-a" || text_of(words.back()) == "allexport") ? true : export_all_;
-  else if (name == "eval") {
-    Field text;
-    for (std::size_t at = 1; at < words.size(); ++at) {
-      if (at > 1) text.push_back({" ", command.offset, {}, false});
-      text.insert(text.end(), words[at].begin(), words[at].end());
+  const std::string name = uncertain(words[0]) == nullptr ? text_of(words[0]) : "";
+  if (functions_.find(name) != functions_.end()) {
+    Locals hidden;
+    for (const auto& assignment : command.assignments) {
+      hidden.emplace_back(assignment.name, environment_.variables.state(assignment.name));
+      assign(assignment, true);
     }
-    run_text(text, true);
-  } else if (name == "source" || name == ".") {
-    const std::string file = words.size() > 1 ? text_of(words[1]) : "";
-    if (!file.ends_with("activate") && !file.ends_with("conda.sh"))
-      notes_.push_back({command.offset, name + " " + file, "another script; what it sets is not known here"});
-  } else if (name != "echo" && name != "printf" && name != "shift") {
-    call(command, std::move(words));
+    const Status status = call_function(name, std::move(words));
+    for (auto& [variable, state] : hidden) environment_.variables.restore(variable, std::move(state));
+    return status;
   }
+  if (const auto status = builtin(name, command, words)) return *status;
+  const bool replaces = name == "exec" && words.size() > 1;
+  call(command, std::move(words));
+  if (replaces) stop_ = Stop::kExit;
   return among(kQuestions, name) ? Status::kUnknown : Status::kAssumed;
 }
 
+/// Arguments of a function or of `set --`. The script's own are taken as none.
+void Interpreter::give_arguments(std::vector<Field> words) {
+  Grounds all;
+  for (const auto& [index, grounds] : word_grounds_) add(all, grounds);
+  std::erase_if(words, [&](const Field& word) {
+    const std::string text = text_of(word);
+    const bool own = uncertain(word) != nullptr && (text == "$@" || text == "${@}" || text == "$*") && !environment_.arguments_differ;
+    if (!own) return false;
+    environment_.touched = {};
+    environment_.assume_no_arguments(word.front().offset);
+    add(all, environment_.touched);
+    return true;
+  });
+  environment_.arguments = std::move(words);
+  environment_.arguments_known = true;
+  environment_.arguments_differ = false;
+  environment_.grounds_of["@"] = std::move(all);
+}
+
 Status Interpreter::call_function(const std::string& name, std::vector<Field> words) {
-  Function& function = functions_[name];
-  function.called = true;
+  functions_[name].called = true;
+  const Function function = functions_[name];
   if (!words.empty()) words.erase(words.begin());
-  std::swap(environment_.arguments, words);
-  const bool was_inside = std::exchange(environment_.in_function, true);
+  auto arguments = environment_.arguments;
+  auto grounds = environment_.grounds_of["@"];
+  const bool known = environment_.arguments_known, differ = environment_.arguments_differ;
+  give_arguments(std::move(words));
+  if (doubts_.size() == 1 && doubts_[0].ends_with("not called in this script")) environment_.arguments_known = false;
+  locals_.emplace_back();
   const Script* before = std::exchange(script_, function.script);
-  const Status status = run_list(*function.body);
+  const std::size_t changes = argument_changes_;
+  const Status status = in_frame(Stop::kReturn, [&] { return run_list(*function.body); });
+  argument_changes_ = changes;
   script_ = before;
-  environment_.in_function = was_inside;
-  std::swap(environment_.arguments, words);
-  if (stop_ == Stop::kReturn) stop_ = Stop::kNone;
+  for (auto local = locals_.back().rbegin(); local != locals_.back().rend(); ++local)
+    environment_.variables.restore(local->first, std::move(local->second));
+  locals_.pop_back();
+  environment_.arguments = std::move(arguments);
+  environment_.arguments_known = known;
+  environment_.arguments_differ = differ;
+  environment_.grounds_of["@"] = std::move(grounds);
   return status;
 }
 
-void Interpreter::declare(const Command& command) {
-  bool exported = command.words[0].bare() == "export";
-  for (const auto& word : command.words) {
-    const auto option = word.bare().value_or("");
-    if (&word == &command.words.front() || option.starts_with("-")) {
-      exported = exported || (option.starts_with("-") && option.find('x') != std::string_view::npos);
-    } else if (const auto assignment = as_assignment(word)) {
-      assign(*assignment, exported);
-    } else {
-      const Field field = expand_text(word, environment_);
-      const std::string text = text_of(field);
-      const auto equals = text.find('=');
-      if (equals == std::string::npos && exported) environment_.variables.mark_exported(text);
-      if (equals == std::string::npos || field.empty() || field[0].text.size() <= equals || field[0].open) continue;
-      Field value = field;
-      value[0].text.erase(0, equals + 1);
-      value[0].offset += equals + 1;
-      set(text.substr(0, equals), {{std::move(value)}, false, exported});
-    }
-  }
-  for (const auto& assignment : command.assignments) assign(assignment, exported);
-}
-
-/// `read -r -d '' NAME <<END` takes a text of the script; anything else is only known when the script runs.
-void Interpreter::read(const Command& command, const std::vector<Field>& words) {
-  for (std::size_t at = 1; at < words.size(); ++at) {
-    const std::string name = text_of(words[at]);
-    if (assignment_name(name + "=") == 0) continue;
-    const bool whole = command.heredoc && at + 1 == words.size() && text_of(words[0]) == "read";
-    if (whole)
-      set(name, {{expand_document(script_->heredocs[*command.heredoc], environment_)}, false, false});
-    else
-      set(name, open_variable("$" + name, command.offset, "read when the script runs"));
-  }
-}
-
 void Interpreter::call(const Command& command, std::vector<Field> words) {
+  if (silent_) return;
   Call call;
+  call.grounds = word_grounds_;
   for (const auto& assignment : command.assignments)
     if (!assignment.array) call.prefix.emplace_back(assignment.name, expand_text(assignment.words.front(), environment_));
   call.words = std::move(words);
   call.offset = command.offset;
-  call.variables = &environment_.variables;
+  call.environment = &environment_;
   call.condition = doubts_.empty() ? std::string{} : doubts_.front();
+  call.around = around_;
+  add(call.around, always_);
   on_call_(call);
   follow_nested(command, call.words);
 }
@@ -193,34 +153,60 @@ void Interpreter::call(const Command& command, std::vector<Field> words) {
 /// `bash -c TEXT`, also behind `srun`, `ssh` and others, and heredocs.
 void Interpreter::follow_nested(const Command& command, const std::vector<Field>& words) {
   bool shell = false;
-  for (const auto& word : words) {
-    const std::string text = text_of(word);
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const std::string text = text_of(words[at]);
     const bool is_text = text.find_first_of(" \n") != std::string::npos && is_interesting(text);
-    if (is_text && (shell || &word == &words.back())) return run_text(word, false);
-    shell = shell || among(kShells, base_name(word));
+    if (is_text && (shell || at + 1 == words.size())) {
+      const std::size_t given = std::min(at + 2, words.size());
+      return run_elsewhere(words[at], command, {words.begin() + static_cast<std::ptrdiff_t>(given), words.end()});
+    }
+    shell = shell || among(kShells, base_name(words[at]));
   }
   if (!command.heredoc || (!shell && !among(kPassers, base_name(words[0])))) return;
   const Heredoc& heredoc = script_->heredocs[*command.heredoc];
   const Field text = expand_document(heredoc, environment_);
-  if (is_interesting(text_of(text))) run_text(text, false);
+  if (is_interesting(text_of(text))) run_elsewhere(text, command, {});
 }
 
-void Interpreter::run_text(const Field& text, bool here) {
+void Interpreter::run_text(const Field& text) {
   if (!environment_.spend(text.size() + text_of(text).size() / 8)) return;
-  auto script = std::make_unique<Script>(parse_script(script_of(text)));
-  if (script->problem) {
-    notes_.push_back({script->problem->offset, "a text for another shell", script->problem->what});
-    return;
-  }
+  auto script = std::make_unique<Script>(parse_script(script_of(text, environment_)));
+  if (script->problem) return note(script->problem->offset, "a text for another shell", script->problem->what);
   texts_.push_back(std::move(script));
   const Script* before = std::exchange(script_, texts_.back().get());
-  if (!here) environment_.variables.push();
   ++depth_;
   run_list(script_->commands);
   --depth_;
-  if (!here) environment_.variables.pop();
   script_ = before;
-  if (!here) stop_ = Stop::kNone;
+}
+
+void Interpreter::run_elsewhere(const Field& text, const Command& command, std::vector<Field> arguments) {
+  auto functions = std::exchange(functions_, {});
+  in_subshell([&] {
+    hide_unexported(command);
+    word_grounds_.clear();
+    if (arguments.empty())
+      environment_.arguments_known = environment_.arguments_differ = false;
+    else
+      give_arguments(std::move(arguments));
+    run_text(text);
+    return Status::kAssumed;
+  });
+  functions_ = std::move(functions);
+}
+
+/// Another shell sees what is exported and nothing else.
+void Interpreter::hide_unexported(const Command& command) {
+  auto& variables = environment_.variables;
+  for (const auto& name : variables.names()) {
+    const Variable* variable = variables.find(name);
+    // Slurm's own variables are in the environment.
+    if (variable == nullptr || (variable->exported && !variable->array) || name.starts_with("SLURM_")) continue;
+    if (!environment_.spend(1)) return;
+    variables.set(name,
+                  {{{{"$" + name, command.offset, name + " is set but not exported, so that the inner shell does not see it", true}}}});
+  }
+  for (const auto& assignment : command.assignments) assign(assignment, true);
 }
 
 }  // namespace spillway::config::shell

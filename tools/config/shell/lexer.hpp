@@ -16,6 +16,7 @@ struct Piece {
     kVariable,    ///< `$NAME`, `${…}`, `$1`, `$@`: as written.
     kCommand,     ///< `$(…)`, backticks, `<(…)`: as written.
     kArithmetic,  ///< `$((…))`: as written.
+    kKept,        ///< A fragment that a text for another shell was put together from and that is not certain: its number.
   };
   Kind kind = Kind::kLiteral;
   std::string text;
@@ -124,6 +125,9 @@ class Lexer {
   std::vector<std::size_t> pending_;  ///< Heredocs whose bodies start after this line.
   std::optional<Problem> problem_;
 };
+
+/// What stands in a text for a fragment that is not certain, see script_of().
+std::string kept_mark(std::size_t number);
 
 /// A character of a variable's name.
 bool is_name_char(char c);

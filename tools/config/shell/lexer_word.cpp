@@ -25,7 +25,18 @@ char ansi_escape(char c) {
   }
 }
 
+constexpr char kKeptBegin = '\x01', kKeptEnd = '\x02';
+
+/// Length of a kept_mark() that the text starts with, or 0.
+std::size_t kept_length(std::string_view text) {
+  if (text.size() < 3 || text[0] != kKeptBegin) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789", 1);
+  return end != std::string_view::npos && end > 1 && end < 10 && text[end] == kKeptEnd ? end + 1 : 0;
+}
+
 }  // namespace
+
+std::string kept_mark(std::size_t number) { return kKeptBegin + std::to_string(number) + kKeptEnd; }
 
 bool Lexer::ends_word(char c) const {
   if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f') return true;
@@ -35,7 +46,15 @@ bool Lexer::ends_word(char c) const {
 /// Adds characters to the word's last piece when they stand beside it in the file, or to new ones.
 void Lexer::literal(Word& word, std::size_t at, std::size_t length, bool quoted) {
   while (length > 0) {
-    const std::size_t offset = text_.origin(at), run = std::min(length, text_.contiguous(at));
+    const std::size_t offset = text_.origin(at);
+    if (const std::size_t mark = kept_length(view_.substr(at, length))) {
+      word.pieces.push_back({Piece::Kind::kKept, std::string(view_.substr(at + 1, mark - 2)), offset, quoted});
+      at += mark;
+      length -= mark;
+      continue;
+    }
+    const std::size_t next = std::max<std::size_t>(view_.substr(at, length).find(kKeptBegin, 1), 1);
+    const std::size_t run = std::min({length, text_.contiguous(at), next});
     Piece* last = word.pieces.empty() ? nullptr : &word.pieces.back();
     const bool beside =
         last != nullptr && last->kind == Piece::Kind::kLiteral && last->quoted == quoted && last->offset + last->text.size() == offset;
@@ -144,7 +163,9 @@ void Lexer::ansi_quoted(Word& word) {
   word.quoted = true;
   for (at_ += 2; !done() && peek() != '\''; ++at_) {
     if (peek() != '\\' || at_ + 1 >= view_.size()) {
-      literal(word, at_, 1, true);
+      const std::size_t end = std::min(view_.find_first_of("\\'", at_ + 1), view_.size());
+      literal(word, at_, end - at_, true);
+      at_ = end - 1;
       continue;
     }
     ++at_;

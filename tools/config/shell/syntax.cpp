@@ -48,10 +48,13 @@ void Parser::skip_newlines() {
 
 void Parser::list(Commands& out) {
   auto link = Command::Link::kAlways;
+  std::size_t chain = out.size();
   for (skip_separators(); here_.kind != Kind::kEnd && !closes(); skip_separators()) {
     Command next = command();
     next.link = link;
+    if (link == Command::Link::kAlways) chain = out.size();
     out.push_back(std::move(next));
+    if (is_operator("&")) out[chain].background = true;
     link = connector();
   }
 }

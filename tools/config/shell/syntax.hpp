@@ -24,6 +24,8 @@ using Commands = std::vector<Command>;
 struct Branch {
   Commands condition;          ///< Of an `if`; empty for `else`.
   std::vector<Word> patterns;  ///< Of a `case`.
+  enum class Next { kNone, kBody, kTest };
+  Next next = Next::kNone;  ///< Of a `case`: what `;&` and `;;&` go on with.
   Commands body;
 };
 
@@ -32,8 +34,10 @@ struct Command {
   enum class Link { kAlways, kAnd, kOr, kPipe };  ///< What stands between the command before and this one.
   Kind kind = Kind::kSimple;
   Link link = Link::kAlways;
-  bool negated = false;   ///< `! command`, `until`.
-  bool subshell = false;  ///< Of a group: in parentheses, so that assignments do not last.
+  bool negated = false;     ///< `! command`, `until`.
+  bool background = false;  ///< Of the first command of a chain that ends in `&`.
+  bool select = false;      ///< Of a kFor: `select`.
+  bool subshell = false;    ///< Of a group: in parentheses, so that assignments do not last.
   std::size_t offset = 0;
   std::vector<Assignment> assignments;  ///< Before the command's name, and arrays after `declare`.
   std::vector<Word> words;              ///< kSimple; kFor: what it runs over; kCase: what it looks at.

@@ -44,7 +44,9 @@ Command Parser::if_command() {
 }
 
 Command Parser::for_command() {
+  const bool select = bare() == "select";
   Command out = begin(Command::Kind::kFor);
+  out.select = select;
   if (here_.kind == Kind::kArithmetic) {
     out.arithmetic = here_.text;
     advance();
@@ -52,7 +54,10 @@ Command Parser::for_command() {
     out.name = bare();
     advance();
     skip_newlines();
-    if (bare() == "in") in_words(out);
+    if (bare() == "in")
+      in_words(out);
+    else
+      out.words.push_back({{{Piece::Kind::kVariable, "$@", out.offset, true}}, out.offset, true});
   }
   return body_of(std::move(out));
 }
@@ -94,6 +99,8 @@ void Parser::case_branch(Command& out) {
     if (here_.kind == Kind::kWord) branch.patterns.push_back(std::move(here_.word));
   advance();
   for (list(branch.body); is_operator(")"); list(branch.body)) advance();
+  if (is_operator(";&")) branch.next = Branch::Next::kBody;
+  if (is_operator(";;&")) branch.next = Branch::Next::kTest;
   out.branches.push_back(std::move(branch));
   if (is_operator(";;") || is_operator(";&") || is_operator(";;&")) return advance();
   if (bare() != "esac") fail(out.offset, "a `case` without its `esac`");

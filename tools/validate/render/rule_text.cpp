@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 
 namespace spillway::validate::render {
 namespace {
@@ -62,12 +63,6 @@ std::string page(const Rule& rule, const Style& style) {
     out += "\n" + paint(style, Ink::kBold, "Read from") + "\n  " + std::string(rule.evidence.file) + "\n  " +
            std::string(rule.evidence.text) + "\n";
   return out;
-}
-
-std::string clipped(std::string_view text, std::size_t room) {
-  if (text.size() <= room) return std::string(text);
-  while (room > 0 && (static_cast<unsigned char>(text[room]) & 0xC0) == 0x80) --room;
-  return std::string(text.substr(0, room)) + "…";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 
 namespace spillway::validate::render {
 namespace {
@@ -49,18 +50,6 @@ Span marked(std::string_view line, const config::Origin& origin) {
   return span;
 }
 
-std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-std::string printable(std::string_view text) {
-  std::string out = valid_utf8(text);
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  return out;
-}
-
 /// The part of a line that is shown, and the mark within it.
 struct Cut {
   std::string before, marked, after;
@@ -71,8 +60,8 @@ Cut cut(std::string_view line, Span span) {
   while (begin > 0 && (static_cast<unsigned char>(line[begin]) & 0xC0) == 0x80) --begin;
   const std::size_t end = std::min(line.size(), begin + kWindow);
   span.length = std::min(span.length, end - std::min(end, span.begin));
-  Cut out{printable(line.substr(begin, span.begin - begin)), printable(line.substr(span.begin, span.length)), {}};
-  out.after = printable(line.substr(span.begin + span.length, end - span.begin - span.length));
+  Cut out{visible_line(line.substr(begin, span.begin - begin)), visible_line(line.substr(span.begin, span.length)), {}};
+  out.after = visible_line(line.substr(span.begin + span.length, end - span.begin - span.length));
   if (begin > 0) out.before = "…" + out.before;
   if (end < line.size()) out.after += "…";
   return out;
@@ -83,7 +72,7 @@ Cut cut(std::string_view line, Span span) {
 std::string place(const config::Origin& origin, const config::TrainConfig& config) {
   const auto* source = source_of(origin, config);
   if (source == nullptr) return "";
-  std::string out = printable(source->name);
+  std::string out = visible_line(source->name);
   if (origin.line > 0) out += ":" + std::to_string(origin.line);
   if (origin.line > 0 && origin.column > 0) out += ":" + std::to_string(origin.column);
   return out;
@@ -92,7 +81,7 @@ std::string place(const config::Origin& origin, const config::TrainConfig& confi
 std::string snippet(const config::Origin& origin, const config::TrainConfig& config, const Style& style) {
   const auto* source = source_of(origin, config);
   if (source == nullptr || origin.line <= 0) return "";
-  const std::string_view line = line_of(source->text, origin.line);
+  const std::string_view line = line_of(source->shown(), origin.line);
   if (trim(line).empty()) return "";
   const Cut shown = cut(line, marked(line, origin));
   const std::string number = std::to_string(origin.line), blank(number.size(), ' ');

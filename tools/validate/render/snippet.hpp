@@ -12,7 +12,7 @@ namespace spillway::validate::render {
 std::string place(const config::Origin& origin, const config::TrainConfig& config);
 
 /// The line of a place with its number and a mark under what stands there; empty when the line is not known.
-/// Long lines are cut around the mark, control characters are shown as blanks.
+/// Long lines are cut around the mark, what steers a terminal is spelled out.
 std::string snippet(const config::Origin& origin, const config::TrainConfig& config, const Style& style);
 
 }  // namespace spillway::validate::render

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "tools/validate/render/edit_words.hpp"
 #include "tools/validate/render/snippet.hpp"
 
@@ -23,12 +24,8 @@ std::string_view word_of(Severity severity) { return severity == Severity::kInfo
 
 Ink ink_of(Severity severity) { return severity == Severity::kInfo ? Ink::kBlue : ink_of(name(severity)); }
 
-std::string clipped(std::string_view text) {
-  if (text.size() <= kMaxClause) return valid_utf8(text);
-  std::size_t end = kMaxClause;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return valid_utf8(text.substr(0, end)) + "…";
-}
+/// Spelling out what a terminal would obey makes a text longer, so it is cut before and after.
+std::string clipped(std::string_view text) { return spillway::clipped(visible(spillway::clipped(text, kMaxClause)), 2 * kMaxClause); }
 
 /// `label: text` below a finding, continued lines aligned.
 std::string note(const Style& style, std::string_view label, std::string_view text) {
@@ -78,12 +75,14 @@ std::string findings(const Answer& answer, const config::TrainConfig& config, co
   std::string out;
   std::vector<std::string> folded;
   for (const auto& finding : answer.findings) {
-    std::string text = full(finding, answer, config, style);
-    if (!style.details && (!folded.empty() || out.size() + text.size() > kFindingsBudget)) {
-      folded.push_back(std::string(word_of(finding.severity)) + "[" + finding.code + "]");
-      continue;
+    if (folded.empty()) {
+      std::string text = full(finding, answer, config, style);
+      if (style.details || out.size() + text.size() <= kFindingsBudget) {
+        out += "\n" + std::move(text);
+        continue;
+      }
     }
-    out += "\n" + std::move(text);
+    folded.push_back(std::string(word_of(finding.severity)) + "[" + finding.code + "]");
   }
   if (folded.empty()) return out;
   const std::size_t count = folded.size();

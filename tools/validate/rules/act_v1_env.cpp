@@ -28,6 +28,7 @@ Rule act_v1_env() {
             std::vector<Edit> edits;
             for (const std::string_view key : {"env.NVTE_CPU_OFFLOAD_V1", "env_vars.NVTE_CPU_OFFLOAD_V1"})
               if (facts.given(key)) edits.push_back(set(key, "0"));
+            if (edits.empty()) edits.push_back(set("env.NVTE_CPU_OFFLOAD_V1", "0"));
             found.fix(Fix::Safety::kUnsafe, "run without NVTE_CPU_OFFLOAD_V1", std::move(edits));
           },
   };

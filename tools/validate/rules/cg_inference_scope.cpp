@@ -56,10 +56,12 @@ Rule cg_inference_scope() {
                   .raise(facts.megatron_lm() ? 4 : 3, {written});
             const std::string scope = graphs.inference_block ? "block" : written;
             if (served(graphs.impl, scope)) return;
-            report.add("inference_cuda_graph_scope=" + scope + " does not go with cuda_graph_impl=" + graphs.impl)
-                .keys({"model.inference_cuda_graph_scope", "model.cuda_graph_impl", "model.cuda_graph_modules"})
-                .with({scope, graphs.impl})
-                .fix(Fix::Safety::kSafe, "leave the inference scope unset", {remove("model.inference_cuda_graph_scope")});
+            auto finding = report.add("inference_cuda_graph_scope=" + scope + " does not go with cuda_graph_impl=" + graphs.impl);
+            finding.keys({"model.inference_cuda_graph_scope", "model.cuda_graph_impl", "model.cuda_graph_modules"})
+                .with({scope, graphs.impl});
+            // A block that the graph's own scope asks for stays whatever stands here.
+            if (!graphs.inference_block)
+              finding.fix(Fix::Safety::kSafe, "leave the inference scope unset", {remove("model.inference_cuda_graph_scope")});
           },
   };
 }

@@ -20,9 +20,12 @@ Rule cg_legacy_alias() {
             for (const std::string key : {"model.enable_cuda_graph", "model.external_cuda_graph"}) {
               if (facts.off(key)) continue;
               const std::string impl = key == "model.enable_cuda_graph" ? "local" : "transformer_engine";
-              report.add(key.substr(6) + " is deprecated; it sets cuda_graph_impl to " + impl)
-                  .keys({key})
-                  .fix(Fix::Safety::kSafe, "write cuda_graph_impl=" + impl, {remove(key), set("model.cuda_graph_impl", impl)});
+              auto draft = report.add(key.substr(6) + " is deprecated; it sets cuda_graph_impl to " + impl);
+              draft.keys({key});
+              // Both at once are refused, and which of them was meant is for a person to say.
+              const bool both = facts.on("model.enable_cuda_graph") && facts.on("model.external_cuda_graph");
+              draft.fix(both ? Fix::Safety::kDisplayOnly : Fix::Safety::kSafe, "write cuda_graph_impl=" + impl,
+                        {remove(key), set("model.cuda_graph_impl", impl)});
             }
           },
   };

@@ -48,7 +48,9 @@ Rule fgo_nvte_v1() {
             auto finding = report.add("NVTE_CPU_OFFLOAD_V1 is " + (value ? "\"" + *value + "\"" : std::string("not set")) +
                                       "; fine-grained offload with Transformer Engine " + facts.te().str() + " needs exactly 1");
             finding.keys({"env_vars.NVTE_CPU_OFFLOAD_V1", "env.NVTE_CPU_OFFLOAD_V1", "model.fine_grained_activation_offloading"});
-            if (facts.bridge() && facts.setting("env.NVTE_CPU_OFFLOAD_V1") == nullptr)
+            // Bridge copies env_vars only over what is not exported already, an empty text included.
+            const bool exported = value && facts.value("env_vars.NVTE_CPU_OFFLOAD_V1").str() != *value;
+            if (facts.bridge() && !exported)
               finding.fix(Fix::Safety::kSafe, "set the variable through env_vars", {set("env_vars.NVTE_CPU_OFFLOAD_V1", 1)});
             else
               finding.fix(Fix::Safety::kSafe, "export NVTE_CPU_OFFLOAD_V1=1 before the launch", {set("env.NVTE_CPU_OFFLOAD_V1", "1")});

@@ -4,6 +4,12 @@
 
 namespace spillway::validate::rules {
 
+namespace {
+
+std::string last_part(std::string_view spelling) { return std::string(spelling.substr(spelling.rfind('.') + 1)); }
+
+}  // namespace
+
 Rule form_duplicate() {
   return {
       .code = "FORM-DUPLICATE",
@@ -12,8 +18,9 @@ Rule form_duplicate() {
       .stage = Stage::kParse,
       .what = "The same key or option stands twice in one source.",
       .why =
-          "The later one wins without a word, in argparse, Hydra and YAML alike; for an option with several values the earlier values "
-          "are gone too.",
+          "The later one wins without a word, in argparse, Hydra and plain YAML alike; for an option with several values the earlier "
+          "values "
+          "are gone too. OmegaConf, which loads an override YAML of Megatron-Bridge, refuses the file.",
       .remedy = "Remove the one that is not meant.",
       .evidence = {"argparse.py", "the action of a repeated option stores again"},
       .check =
@@ -23,6 +30,13 @@ Rule form_duplicate() {
             std::size_t count = 0;
             for (const auto& remark : facts.remarks()) {
               if (remark.kind != config::Remark::Kind::kDuplicate) continue;
+              if (facts.form(remark.origin) == "bridge-yaml") {
+                report.add(remark.subject + " is given twice in one file, which OmegaConf refuses to load")
+                    .severity(Severity::kError)
+                    .natural("ConstructorError", "found duplicate key " + last_part(remark.origin.spelling))
+                    .at(remark.origin);
+                continue;
+              }
               if (first == nullptr) first = &remark;
               if (++count <= 5) keys.push_back(remark.origin.spelling.empty() ? remark.subject : remark.origin.spelling);
             }

@@ -50,9 +50,14 @@ Rule opt_states_field() {
               if ((!refused && !dropped) || !is_dev_only(remark.subject)) continue;
               auto draft = report.add(remark.subject + " exists on Megatron-LM's dev branch only" +
                                       (refused ? "" : ": it is dropped and nothing is offloaded"));
-              draft.at(remark.origin)
-                  .fix(Fix::Safety::kDisplayOnly, "offload the optimizer as main can",
-                       {set("optimizer.optimizer_cpu_offload", true), set("optimizer.optimizer_offload_fraction", 1.0)});
+              draft.at(remark.origin);
+              const bool option = remark.kind == config::Remark::Kind::kUnknownFlag;
+              if (option)
+                draft.fix(Fix::Safety::kDisplayOnly, "write --optimizer-cpu-offload --optimizer-offload-fraction 1.0 instead");
+              else
+                draft.fix(Fix::Safety::kDisplayOnly, "offload the optimizer as main can",
+                          {remove(remark.subject), set("optimizer.optimizer_cpu_offload", true),
+                           set("optimizer.optimizer_offload_fraction", 1.0)});
               if (!refused) draft.severity(Severity::kWarning);
             }
             for (const auto& setting : facts.settings()) {

@@ -32,11 +32,15 @@ Rule pao_mp_consistency() {
             const bool model_bf16 = facts.on("model.bf16"), model_fp16 = facts.on("model.fp16");
             const bool bf16 = facts.on("optimizer.bf16"), fp16 = facts.on("optimizer.fp16");
             const auto found = [&](std::size_t raise, const std::string& message) {
-              report.add(message)
-                  .keys({"optimizer.bf16", "optimizer.fp16", "model.bf16", "model.fp16"})
-                  .raise(raise)
-                  .fix(Fix::Safety::kDisplayOnly, "set the optimizer to the precision of the model",
-                       {set("optimizer.bf16", model_bf16), set("optimizer.fp16", model_fp16 && !model_bf16)});
+              auto draft = report.add(message);
+              draft.keys({"optimizer.bf16", "optimizer.fp16", "model.bf16", "model.fp16"}).raise(raise);
+              if (raise == 0) {
+                draft.fix(Fix::Safety::kDisplayOnly, "train in bf16", {set("model.fp16", false)})
+                    .fix(Fix::Safety::kDisplayOnly, "train in fp16", {set("model.bf16", false)});
+                return;
+              }
+              draft.fix(Fix::Safety::kDisplayOnly, "set the optimizer to the precision of the model",
+                        {set("optimizer.bf16", model_bf16), set("optimizer.fp16", model_fp16 && !model_bf16)});
             };
             if (model_bf16 && model_fp16) found(0, "model.bf16 and model.fp16 are both on");
             if (bf16 && fp16) found(1, "optimizer.bf16 and optimizer.fp16 are both on");

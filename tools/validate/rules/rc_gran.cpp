@@ -24,7 +24,11 @@ Rule rc_gran() {
             if (granularity.string() != nullptr && (word.empty() || word == "none" || word == "null"))
               found.fix(Fix::Safety::kSafe, "write null for no recompute", {clear(facts, "model.recompute_granularity")});
             else if (word == "full" || word == "selective")
-              found.fix(Fix::Safety::kSafe, "write " + word, {set("model.recompute_granularity", word)});
+              // Full recompute asks for a method and a number of layers as well.
+              found.fix(word == "full" && (facts.is_null("model.recompute_method") || facts.is_null("model.recompute_num_layers"))
+                            ? Fix::Safety::kDisplayOnly
+                            : Fix::Safety::kSafe,
+                        "write " + word, {set("model.recompute_granularity", word)});
             else
               found.fix(Fix::Safety::kDisplayOnly, "recompute selected modules", {set("model.recompute_granularity", "selective")})
                   .fix(Fix::Safety::kDisplayOnly, "do not recompute", {clear(facts, "model.recompute_granularity")});

@@ -16,7 +16,8 @@ void check_stash(const Facts& facts, Report& report) {
   report.add("moe_paged_stash is on but moe_expert_rank_capacity_factor is not set; without a capacity there is nothing to stash")
       .keys({kCapacity, "model.moe_paged_stash"})
       .raise(kStashAlone)
-      .fix(Fix::Safety::kDisplayOnly, "set a capacity", {set(kCapacity, 1.5)})
+      .fix(Fix::Safety::kDisplayOnly, "set a capacity, with the dispatcher and the fused experts it needs",
+           {set(kCapacity, 1.5), set(kBackend, "hybridep"), set("model.moe_token_dispatcher_type", "flex"), set(kFuser, true)})
       .fix(Fix::Safety::kDisplayOnly, "switch the paged stash off", {switch_off(facts, "model.moe_paged_stash")});
 }
 
