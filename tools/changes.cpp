@@ -180,7 +180,7 @@ void fields(Fields& f, ChangeReport& change) {
 std::vector<ChangeReport> show_changes(const Changes& changes) {
   std::vector<ChangeReport> out;
   for (const auto& source : changes.sources)
-    out.push_back({source.file, masked(unified_diff(source.file, source.before, source.after)), false});
+    out.push_back({source.file, unified_diff(source.file, masked(source.before), masked(source.after)), false});
   return out;
 }
 

@@ -16,7 +16,8 @@ using config::Value;
 
 constexpr std::size_t kMaxShown = 80;
 constexpr std::size_t kMaxWords = 100'000;
-constexpr std::size_t kMaxErrors = 20;  // More are not shown, and each looks for near names.
+constexpr std::size_t kMaxItems = 10'000;  // Nobody types more; each costs a look at files or tables.
+constexpr std::size_t kMaxErrors = 20;     // More are not shown, and each looks for near names.
 
 std::string folded(std::string_view text) {
   std::string out = lower(text);
@@ -180,27 +181,39 @@ class Decoder {
     if (!value.string() || !field_.is_words) return append(*slot, {value});
     const auto words = config::shell::split_words(*value.string(), kMaxWords);
     if (!words) return refuse(words.error().message, words.error().hint);
+    if (!few(words->size())) return;
     for (const auto& word : *words) slot->push_back(word.text);
     if (words->size() != 1) understood(value, std::to_string(words->size()) + " words", true);
   }
 
+  bool few(std::size_t count) {
+    if (count <= kMaxItems) return true;
+    refuse(std::to_string(count) + " are too many; at most " + std::to_string(kMaxItems) + " are taken",
+           "put them into a file and name it as a source");
+    return false;
+  }
+
   void append(std::vector<std::string>& slot, const config::List& items) {
+    if (!few(items.size())) return;
     for (const auto& item : items)
       if (auto text = text_of(item)) slot.push_back(std::move(*text));
   }
 
   void into(Pairs* slot, const Value& value) {
     if (value.map()) {
+      if (!few(value.map()->size())) return;
       for (const auto& [key, item] : *value.map())
         if (auto text = text_of(item)) slot->emplace_back(key, std::move(*text));
       return;
     }
     if (value.list()) {
+      if (!few(value.list()->size())) return;
       for (const auto& item : *value.list()) pair_into(*slot, item);
       return;
     }
     const auto words = config::shell::split_words(value.str(), kMaxWords);
     if (!words) return refuse(words.error().message, words.error().hint);
+    if (!few(words->size())) return;
     for (const auto& word : *words) pair_into(*slot, Value(word.text));
   }
 

@@ -1,6 +1,7 @@
 #include "tools/report.hpp"
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "tools/validate/render/edit_words.hpp"
 
 namespace spillway {
@@ -10,9 +11,10 @@ using validate::Finding;
 using validate::Fix;
 
 constexpr std::size_t kMaxNext = 4;
+constexpr std::size_t kMaxText = 4000;  // Bytes of one text; a message quotes what was given, and that may be a whole file.
 
 FixReport report_of(const Fix& fix, const validate::Answer& answer) {
-  FixReport out{std::string(name(fix.safety)), fix.summary, {}, join(validate::render::edit_words(fix, answer), " ")};
+  FixReport out{std::string(name(fix.safety)), clipped(fix.summary, kMaxText), {}, join(validate::render::edit_words(fix, answer), " ")};
   for (const auto& edit : fix.edits) {
     const bool set = edit.kind == validate::Edit::Kind::kSet;
     out.edits.push_back({set ? "set" : "remove", edit.key, set ? edit.value.str() : ""});
@@ -30,13 +32,13 @@ FindingReport report_of(const Finding& finding, const validate::Answer& answer, 
   FindingReport out{finding.code,
                     std::string(name(finding.severity)),
                     std::string(name(finding.stage)),
-                    finding.message,
+                    clipped(finding.message, kMaxText),
                     {},
                     finding.first,
                     finding.keys,
                     {},
                     {}};
-  if (finding.upstream) out.upstream = UpstreamReport{finding.upstream->type, finding.upstream->message};
+  if (finding.upstream) out.upstream = UpstreamReport{finding.upstream->type, clipped(finding.upstream->message, kMaxText)};
   if (finding.location) out.location = place_of(*finding.location, config);
   for (const auto& fix : finding.fixes) out.fixes.push_back(report_of(fix, answer));
   return out;
@@ -109,7 +111,8 @@ void fields(Fields& f, ValidationReport& report) {
 ValidationReport report_of(const validate::Answer& answer, const config::TrainConfig& config) {
   ValidationReport out{answer.verdict, answer.summary, answer.context, {}, {}, answer.assumptions, answer.unchecked};
   for (const auto& finding : answer.findings) out.findings.push_back(report_of(finding, answer, config));
-  for (const auto& missing : answer.missing) out.missing.push_back({missing.what, missing.keys, missing.command});
+  for (const auto& missing : answer.missing)
+    out.missing.push_back({clipped(missing.what, kMaxText), missing.keys, clipped(missing.command, kMaxText)});
   return out;
 }
 

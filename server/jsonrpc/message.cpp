@@ -25,6 +25,12 @@ std::optional<std::string> fault(const Value& object) {
   return std::nullopt;
 }
 
+Value* member(Map& object, std::string_view name) {
+  for (auto& [key, value] : object)
+    if (key == name) return &value;
+  return nullptr;
+}
+
 Message response(const Value& object) {
   Message message;
   message.kind = Message::Kind::kResponse;
@@ -62,10 +68,10 @@ std::variant<Message, Malformed, Ignored> parse(std::string_view text) {
   message.kind = id == nullptr ? Message::Kind::kNotification : Message::Kind::kRequest;
   if (id != nullptr) message.id = *id;
   message.method = *read->find("method")->string();
-  const Value* params = read->find("params");
+  Value* params = member(*read->map(), "params");
   if (params == nullptr) return message;
   if (params->map() == nullptr) return malformed(kInvalidParams, "params must be an object", message.id);
-  message.params = *params->map();
+  message.params = std::move(*params->map());
   return message;
 }
 

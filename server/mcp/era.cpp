@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/visible.hpp"
+
 namespace spillway::mcp {
 namespace {
 
@@ -31,9 +33,10 @@ jsonrpc::Failure unsupported_version(std::string_view requested) {
   const auto& versions = negotiated_versions();
   std::string names;
   for (const auto version : versions) names += (names.empty() ? "" : ", ") + std::string(version);
-  return {kUnsupportedVersion,
-          "protocol version " + std::string(requested) + " is not supported; supported by initialize: " + names,
-          {{"supported", config::Value(config::List(versions.begin(), versions.end()))}, {"requested", config::Value(requested)}}};
+  return {
+      kUnsupportedVersion,
+      "protocol version " + clipped(requested, 80) + " is not supported; supported by initialize: " + names,
+      {{"supported", config::Value(config::List(versions.begin(), versions.end()))}, {"requested", config::Value(clipped(requested, 80))}}};
 }
 
 }  // namespace spillway::mcp

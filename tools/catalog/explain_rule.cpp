@@ -119,6 +119,8 @@ std::vector<Rule> named(const std::string& code, const std::vector<Rule>& all) {
   return found;
 }
 
+constexpr std::size_t kMostErrors = 20;  // More are not shown, and each looks for near names.
+
 bool among(const std::vector<Rule>& rules, const Rule& rule) {
   return std::any_of(rules.begin(), rules.end(), [&](const Rule& other) { return other.code == rule.code; });
 }
@@ -129,6 +131,7 @@ Result<std::vector<Rule>> choose(const Args& args) {
   std::vector<Rule> chosen;
   std::vector<Error> errors;
   for (const auto& text : args.codes) {
+    if (errors.size() >= kMostErrors) break;
     auto found = named(code_like(text), all);
     if (found.empty()) errors.push_back(unknown_code(code_like(text), all));
     for (auto& rule : found)

@@ -115,7 +115,6 @@ const Setting* TrainConfig::find(std::string_view key) const {
 void TrainConfig::stack(Source source, Reading reading) {
   const int index = static_cast<int>(sources.size());
   source.form = reading.form;
-  source.text = masked(source.text);
   sources.push_back(std::move(source));
   for (auto& setting : reading.settings) {
     setting.origin.source = index;

@@ -87,8 +87,13 @@ struct Reading {
 /// One text the user gave.
 struct Source {
   std::string name;  ///< File name, `-`, or what it was given as (`--set`, `--args`).
-  std::string text;  ///< Kept for showing the line.
+  std::string text;  ///< As given; what may be changed and written back.
   std::string form;  ///< Name of the reader that understood it.
+  /// The text with its secrets masked, line by line and column by column the same; empty where it holds none.
+  std::string without_secrets = {};
+
+  /// What lines may be shown of.
+  std::string_view shown() const { return without_secrets.empty() ? text : without_secrets; }
 };
 
 /// Everything the user gave, each value with its origin. Several sources stack: later settings win.
@@ -101,7 +106,7 @@ struct TrainConfig {
 
   /// The winning setting of a canonical key, or nullptr. Cost: linear.
   const Setting* find(std::string_view key) const;
-  /// Adds a reading as the next source; its settings win over all before.
+  /// Adds a reading as the next source; its settings win over all before. Secrets are masked in everything but the source's text.
   void stack(Source source, Reading reading);
 };
 

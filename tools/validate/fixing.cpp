@@ -69,7 +69,9 @@ Question changed(const Question& question, const std::vector<Edit>& edits) {
   Question out = question;
   for (const auto& edit : edits) {
     const config::Setting* old = out.config.find(edit.key);
-    config::Setting fresh{edit.key, edit.value, old != nullptr ? old->origin : config::Origin{}};
+    // A new key counts as written in the last source.
+    config::Origin origin{static_cast<int>(out.config.sources.size()) - 1, 0, 0, edit.key};
+    config::Setting fresh{edit.key, edit.value, old != nullptr ? old->origin : std::move(origin)};
     std::erase_if(out.config.settings, [&](const config::Setting& setting) { return setting.key == edit.key; });
     if (edit.kind == Edit::Kind::kSet) out.config.settings.push_back(std::move(fresh));
     if (edit.key.starts_with("env.")) {

@@ -103,6 +103,16 @@ TEST(Text, NothingThatItQuotesSteersTheTerminal) {
     EXPECT_THAT(out, ::testing::Not(HasSubstr(raw)));
 }
 
+TEST(Snippet, HidesSecretsAlsoThoseThatBeganEarlier) {
+  const auto config = source("x", "a:\n  password: |\n    zzSECRETzz\n  n: 1\nexport HF_TOKEN=zzSECRETzz\n" + std::string(100'000, '\n') +
+                                      "api_key: zzSECRETzz\n");
+  for (const int line : {3, 5, 100'006}) {
+    const std::string out = snippet({0, line, 1, ""}, config, {});
+    EXPECT_THAT(out, HasSubstr("***")) << line;
+    EXPECT_THAT(out, ::testing::Not(HasSubstr("SECRET"))) << line;
+  }
+}
+
 TEST(Snippet, MarksStayUnderWhatIsSpelledOut) {
   EXPECT_EQ(snippet({0, 1, 3, ""}, source("x", "\x1b\tkey\n"), {}), "  |\n1 | \\x1b key\n  |      ^^^\n");
   EXPECT_EQ(snippet({0, 1, 5, ""}, source("x", "\xE5\xB1\xA4 key\n"), {}), "  |\n1 | \xE5\xB1\xA4 key\n  |    ^^^\n")

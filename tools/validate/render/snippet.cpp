@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/visible.hpp"
 
@@ -24,6 +25,16 @@ std::string_view line_of(std::string_view text, int number) {
     text.remove_prefix(end + 1);
   }
   return text.substr(0, std::min(text.find('\n'), text.find('\r')));
+}
+
+/// A secret may have been announced some lines before; so far one looks back for that.
+constexpr std::size_t kLookedBack = 64u << 10;
+
+/// A line of a text, its secrets masked.
+std::string without_secrets(std::string_view text, std::string_view line) {
+  const auto begin = static_cast<std::size_t>(line.empty() ? 0 : line.data() - text.data());
+  const std::size_t from = begin > kLookedBack ? text.find('\n', begin - kLookedBack) + 1 : 0;  // npos + 1 is 0
+  return masked(text.substr(std::min(from, begin), begin + line.size() - std::min(from, begin))).substr(begin - std::min(from, begin));
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.'; }
@@ -81,7 +92,7 @@ std::string place(const config::Origin& origin, const config::TrainConfig& confi
 std::string snippet(const config::Origin& origin, const config::TrainConfig& config, const Style& style) {
   const auto* source = source_of(origin, config);
   if (source == nullptr || origin.line <= 0) return "";
-  const std::string_view line = line_of(source->text, origin.line);
+  const std::string line = without_secrets(source->text, line_of(source->text, origin.line));
   if (trim(line).empty()) return "";
   const Cut shown = cut(line, marked(line, origin));
   const std::string number = std::to_string(origin.line), blank(number.size(), ' ');

@@ -23,11 +23,12 @@ Rule dopt_algo() {
           [](const Facts& facts, Report& report) {
             if (!facts.is("optimizer.optimizer", "sgd") || facts.on("optimizer.optimizer_cpu_offload")) return;
             if (facts.off("optimizer.use_distributed_optimizer")) return;
+            std::vector<Edit> without{set("optimizer.use_distributed_optimizer", false)};
+            if (facts.raw("ddp.use_distributed_optimizer").truthy()) without.push_back(set("ddp.use_distributed_optimizer", false));
             report.add("the distributed optimizer does not take sgd (unless it is offloaded)")
                 .keys({"optimizer.optimizer", "optimizer.use_distributed_optimizer", "ddp.use_distributed_optimizer"})
                 .fix(Fix::Safety::kDisplayOnly, "train with adam", {set("optimizer.optimizer", "adam")})
-                .fix(Fix::Safety::kDisplayOnly, "do without the distributed optimizer",
-                     {set("optimizer.use_distributed_optimizer", false)});
+                .fix(Fix::Safety::kDisplayOnly, "do without the distributed optimizer", std::move(without));
           },
   };
 }

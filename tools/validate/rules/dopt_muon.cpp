@@ -15,11 +15,10 @@ Rule dopt_muon() {
                  {Place::kValidateArgs, 1736, "AssertionError",
                   "Muon optimizer does not support overlap param gather. Use dist_muon instead."},
                  {Place::kValidateArgs, 1738, "AssertionError", "Muon optimizer does not support distributed optimizer for now."},
-                 {Place::kValidateArgs, 1739, "AssertionError", "Muon optimizer does not support Torch-FSDP2 for now."},
                  {Place::kValidateArgs, 1740, "AssertionError", "Muon optimizer does not support Megatron-FSDP for now."},
                  {Place::kValidateArgs, 1741, "AssertionError", "Muon optimizer supports torch and torch_dist checkpoint format."}},
       .what =
-          "--optimizer is muon or dist_muon in 0.17 and the distributed optimizer, one of the FSDPs or another checkpoint format than "
+          "--optimizer is muon or dist_muon in 0.17 and the distributed optimizer, Megatron-FSDP or another checkpoint format than "
           "torch "
           "and torch_dist is used; or it is muon with overlapped reduction or gather. Later versions turn the distributed optimizer into a "
           "layer-wise one instead.",
@@ -40,10 +39,9 @@ Rule dopt_muon() {
             if (name == "muon" && facts.on("ddp.overlap_grad_reduce")) refuse(0, "ddp.overlap_grad_reduce");
             if (name == "muon" && facts.on("optimizer.overlap_param_gather")) refuse(1, "optimizer.overlap_param_gather");
             if (facts.on("optimizer.use_distributed_optimizer")) refuse(2, "optimizer.use_distributed_optimizer");
-            if (facts.on("dist.use_torch_fsdp2")) refuse(3, "dist.use_torch_fsdp2");
-            if (uses_megatron_fsdp(facts)) refuse(4, "ddp.use_megatron_fsdp");
+            if (uses_megatron_fsdp(facts)) refuse(3, "ddp.use_megatron_fsdp");
             if (!facts.is("checkpoint.ckpt_format", "torch") && !facts.is("checkpoint.ckpt_format", "torch_dist"))
-              refuse(5, "checkpoint.ckpt_format");
+              refuse(4, "checkpoint.ckpt_format");
           },
   };
 }

@@ -15,16 +15,12 @@ enum : std::size_t {
   kParallel,
   kExperts,
   kChunks,
-  kMapping,
-  kRandomInit,
   kSave,
   kPretrained,
-  kLossScale,
   kClip,
   kPrecisionAware,
   kLayerWise,
   kOptimizerGraph,
-  kPerToken,
   kEightBit,
   kGraphs,
 };
@@ -35,14 +31,9 @@ struct Refusal {
   std::string_view key;
   std::string_view what;
 };
-constexpr Refusal kBeforeOffload[] = {
-    {kMapping, "dist.use_tp_pp_dp_mapping", "the rank order of use_tp_pp_dp_mapping"},
-    {kRandomInit, "rng.data_parallel_random_init", "a random start per replica"},
-};
 constexpr Refusal kAfterOffload[] = {
     {kLayerWise, "optimizer.use_layer_wise_distributed_optimizer", "the layer-wise distributed optimizer"},
     {kOptimizerGraph, "optimizer.optimizer_cuda_graph", "CUDA graphs of the optimizer"},
-    {kPerToken, "model.calculate_per_token_loss", "loss normalised per token"},
 };
 
 void refuse(const Facts& facts, Report& report, std::size_t raise, const std::string& what, std::string_view key,
@@ -51,7 +42,8 @@ void refuse(const Facts& facts, Report& report, std::size_t raise, const std::st
   finding.keys({key, "ddp.megatron_fsdp_version", "ddp.use_megatron_fsdp", "dist.use_megatron_fsdp"})
       .raise(raise, values)
       .fix(Fix::Safety::kDisplayOnly, "use version 1", {set("ddp.megatron_fsdp_version", 1)});
-  if (facts.value(key) == config::Value(true)) finding.fix(Fix::Safety::kDisplayOnly, "switch it off", {set(key, false)});
+  if (raise != kPrecision && facts.value(key) == config::Value(true))
+    finding.fix(Fix::Safety::kDisplayOnly, "switch it off", {set(key, false)});
 }
 
 template <std::size_t N>
@@ -89,7 +81,6 @@ void check_checkpoints(const Facts& facts, Report& report) {
 }
 
 void check_optimizer(const Facts& facts, Report& report) {
-  if (!facts.is_null("optimizer.loss_scale")) refuse(facts, report, kLossScale, "loss scaling", "optimizer.loss_scale");
   if (facts.on("optimizer.clip_grad")) refuse(facts, report, kClip, "gradient clipping", "optimizer.clip_grad");
   if (facts.on("optimizer.use_precision_aware_optimizer"))
     refuse(facts, report, kPrecisionAware, "the precision-aware optimizer", "optimizer.use_precision_aware_optimizer");
@@ -102,7 +93,6 @@ void check_eight_bit(const Facts& facts, Report& report) {
 
 void check_bridge(const Facts& facts, Report& report) {
   check_model(facts, report);
-  refuse_switches(facts, report, kBeforeOffload);
   check_checkpoints(facts, report);
   check_optimizer(facts, report);
   refuse_switches(facts, report, kAfterOffload);
@@ -139,16 +129,12 @@ Rule mfsdp2_others() {
                  {Place::kBridge, 1484, "ValueError", "MFSDP V2 currently supports DP-only training; unsupported settings: {}", bridge},
                  {Place::kBridge, 1484, "ValueError", "MFSDP V2 does not currently support MoE models.", bridge},
                  {Place::kBridge, 1484, "ValueError", "MFSDP V2 does not currently support multiple model chunks.", bridge},
-                 {Place::kBridge, 1484, "ValueError", "MFSDP V2 does not support use_tp_pp_dp_mapping.", bridge},
-                 {Place::kBridge, 1484, "ValueError", "MFSDP V2 does not support data_parallel_random_init.", bridge},
                  {Place::kBridge, 1484, "ValueError", "MFSDP V2 checkpoint save and load are not yet supported.", bridge},
                  {Place::kBridge, 1484, "ValueError", "MFSDP V2 checkpoint loading is not yet supported.", bridge},
-                 {Place::kBridge, 1484, "ValueError", "MFSDP V2 does not support loss scaling.", bridge},
                  {Place::kBridge, 1484, "ValueError", "MFSDP V2 does not currently support gradient clipping.", bridge},
                  {Place::kBridge, 1484, "ValueError", "MFSDP V2 does not support precision-aware optimizer.", bridge},
                  {Place::kBridge, 1486, "ValueError", "MFSDP V2 does not support layer-wise distributed optimizer.", bridge},
                  {Place::kBridge, 1486, "ValueError", "MFSDP V2 does not support optimizer CUDA graphs.", bridge},
-                 {Place::kBridge, 1486, "ValueError", "MFSDP V2 does not support per-token loss normalization.", bridge},
                  {Place::kBridge, 1486, "ValueError", "MFSDP V2 does not support FP8 or FP4.", bridge},
                  {Place::kBridge, 1486, "ValueError", "MFSDP V2 does not support CUDA graphs.", bridge}},
       .what =

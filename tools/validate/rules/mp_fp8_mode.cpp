@@ -5,7 +5,7 @@ namespace spillway::validate::rules {
 namespace {
 
 /// Positions in Rule::raises.
-enum : std::size_t { kEdges = 0, kParam, kOutput, kOutputRecipe };
+enum : std::size_t { kEdges = 0, kParam, kOutput };
 
 void check_without_mode(const Facts& facts, Report& report) {
   if (facts.on("model.fp8_param"))
@@ -27,11 +27,6 @@ void check_mode(const Facts& facts, Report& report) {
         .raise(kEdges)
         .fix(Fix::Safety::kDisplayOnly, "run all layers in fp8", {switch_off(facts, "model.first_last_layers_bf16")})
         .fix(Fix::Safety::kDisplayOnly, "scale per tensor", {set("model.fp8_recipe", "tensorwise")});
-  if (facts.on("model.fp8_output_proj") && !facts.is("model.fp8_recipe", "mxfp8"))
-    report.add("fp8_output_proj needs the mxfp8 recipe, not " + facts.value("model.fp8_recipe").str())
-        .keys({"model.fp8_output_proj", "model.fp8_recipe"})
-        .raise(kOutputRecipe, {facts.value("model.fp8_recipe").str()})
-        .fix(Fix::Safety::kDisplayOnly, "switch fp8_output_proj off", {switch_off(facts, "model.fp8_output_proj")});
 }
 
 }  // namespace
@@ -42,11 +37,10 @@ Rule mp_fp8_mode() {
       .summary = "fp8 settings that need fp8 training, or another recipe",
       .raises = {{Place::kTransformerConfig, 1530, "ValueError", "Delayed scaling does not support first / last layer in BF16."},
                  {Place::kTransformerConfig, 1567, "ValueError", "fp8_param must be used together with fp8 mode."},
-                 {Place::kTransformerConfig, 1571, "ValueError", "fp8_output_proj must be used together with fp8 mode."},
-                 {Place::kTransformerConfig, 1573, "ValueError", "fp8_output_proj requires fp8_recipe='mxfp8', got '{}'."}},
+                 {Place::kTransformerConfig, 1571, "ValueError", "fp8_output_proj must be used together with fp8 mode."}},
       .what =
-          "fp8 parameters (--fp8-param-gather) or fp8_output_proj are on while fp8 is null; or fp8_output_proj with another recipe than "
-          "mxfp8; or first_last_layers_bf16 with the delayed recipe, which is Megatron-LM's default.",
+          "fp8 parameters (--fp8-param-gather) or fp8_output_proj are on while fp8 is null; or first_last_layers_bf16 with the delayed "
+          "recipe, which is Megatron-LM's default.",
       .why = "Megatron-Core refuses each when the model configuration is built.",
       .remedy = "Set fp8 (--fp8-format) and a recipe that fits, or switch the setting off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",

@@ -1,70 +1,32 @@
 #include "tools/validate/rule.hpp"
 
 namespace spillway::validate::rules {
-namespace {
-
-/// Positions in Rule::raises.
-enum : std::size_t { kExpertTensor = 0, kCapacity, kPadding, kRouterDtype, kGated, kPlain };
-
-void refuse(Report& report, std::size_t raise, const std::string& what, std::string_view key) {
-  report.add("transformer_impl is inference_optimized, which does not run with " + what)
-      .keys({"model.transformer_impl", key})
-      .raise(raise)
-      .fix(Fix::Safety::kDisplayOnly, "train with Transformer Engine", {set("model.transformer_impl", "transformer_engine")});
-}
-
-void check_experts(const Facts& facts, Report& report) {
-  if (facts.is_null("model.num_moe_experts")) return;
-  if (facts.integer("model.expert_tensor_parallel_size", 1) > 1)
-    refuse(report, kExpertTensor, "expert tensor parallelism", "model.expert_tensor_parallel_size");
-  if (!facts.is_null("model.moe_expert_capacity_factor"))
-    refuse(report, kCapacity, "an expert capacity", "model.moe_expert_capacity_factor");
-  if (facts.on("model.moe_router_padding_for_quantization"))
-    refuse(report, kPadding, "a padded router", "model.moe_router_padding_for_quantization");
-  if (!facts.is("model.moe_router_dtype", "fp32"))
-    refuse(report, kRouterDtype, "another moe_router_dtype than fp32", "model.moe_router_dtype");
-  if (facts.on("model.gated_linear_unit") || facts.on("args.swiglu")) refuse(report, kGated, "gated experts", "model.gated_linear_unit");
-}
-
-void check_layers(const Facts& facts, Report& report) {
-  if (!facts.is("model.normalization", "RMSNorm")) refuse(report, kPlain, "another normalization than RMSNorm", "model.normalization");
-  for (const std::string_view key :
-       {"model.layernorm_zero_centered_gamma", "model.add_bias_linear", "model.add_qkv_bias", "model.use_kitchen"})
-    if (facts.on(key)) refuse(report, kPlain, std::string(key.substr(6)), key);
-}
-
-}  // namespace
 
 Rule mp_inference_impl() {
   return {
       .code = "MP-INFERENCE-IMPL",
-      .summary = "the inference implementation runs only a narrow kind of model",
-      .since = Core::k0_17,
-      .raises =
-          {{Place::kTransformerConfig, 1597, "ValueError", "Inference-optimized MoE layers does not support expert tensor parallelism."},
-           {Place::kTransformerConfig, 1601, "ValueError", "Inference-optimized MoE layers only support dropless MoE "},
-           {Place::kTransformerConfig, 1603, "ValueError",
-            "Inference-optimized MoE layers do not support padded routing map for quantization."},
-           {Place::kTransformerConfig, 1608, "ValueError",
-            "--transformer-impl='inference_optimized' requires --moe-router-dtype=fp32 to avoid costly dtype conversions during decode."},
-           {Place::kTransformerConfig, 1614, "ValueError",
-            "--transformer-impl='inference_optimized' does not yet support gated linear units (SwiGLU/GeGLU)."},
-           {Place::kTransformerConfig, 3156, "AssertionError", ""}},
-      .what =
-          "transformer_impl is inference_optimized and the model has another norm than RMSNorm, biases, or experts that are gated, padded, "
-          "bounded or split by tensor parallelism, or whose router does not work in fp32.",
+      .summary = "the inference implementation routes experts in fp32 only",
+      .since = Core::kBridgePin,
+      .raises = {{Place::kTransformerConfig, 1608, "ValueError",
+                  "--transformer-impl='inference_optimized' requires --moe-router-dtype=fp32 to avoid costly dtype conversions during "
+                  "decode."}},
+      .what = "transformer_impl is inference_optimized, the model has experts, and moe_router_dtype is not fp32.",
       .why =
-          "Megatron-Core refuses it when the model configuration is built, for the norm and the biases with an assertion that carries no "
-          "text. The implementation is made for inference and takes no activation offload either.",
-      .remedy = "Use transformer_engine to train.",
+          "Megatron-Core refuses it when the model configuration is built. The implementation is made for inference and takes no "
+          "activation "
+          "offload either.",
+      .remedy = "Use transformer_engine to train; to serve, route in fp32.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
-                   "if self.transformer_impl == \"inference_optimized\": assert self.normalization == \"RMSNorm\"; assert not "
-                   "self.add_bias_linear; …"},
+                   "if self.transformer_impl == \"inference_optimized\" and self.num_moe_experts is not None: if self.moe_router_dtype != "
+                   "\"fp32\": raise ValueError"},
       .check =
           [](const Facts& facts, Report& report) {
-            if (!facts.is("model.transformer_impl", "inference_optimized")) return;
-            if (facts.core() >= Core::kBridgePin) check_experts(facts, report);
-            check_layers(facts, report);
+            if (!facts.is("model.transformer_impl", "inference_optimized") || facts.is_null("model.num_moe_experts")) return;
+            if (facts.is("model.moe_router_dtype", "fp32")) return;
+            report.add("transformer_impl is inference_optimized, which routes experts in fp32 only")
+                .keys({"model.moe_router_dtype", "model.transformer_impl"})
+                .fix(Fix::Safety::kDisplayOnly, "train with Transformer Engine", {set("model.transformer_impl", "transformer_engine")})
+                .fix(Fix::Safety::kDisplayOnly, "route in fp32", {set("model.moe_router_dtype", "fp32")});
           },
   };
 }
