@@ -387,7 +387,7 @@ class Program {
       if (is_augmented(tokens[at]) && !augmented && equals.empty()) augmented = at;
       if (tokens[at].is(":") && !colon && equals.empty()) colon = at;
     }
-    if (augmented) return change(tokens, begin, *augmented);
+    if (augmented && *augmented > begin) return change(tokens, begin, *augmented);
     if (equals.empty()) return evaluate(tokens, begin, tokens.size());
     const std::size_t right = equals.back() + 1;
     PythonExpression expression(machine_, source_, tokens);

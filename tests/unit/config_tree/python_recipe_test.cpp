@@ -318,7 +318,7 @@ TEST(PythonRecipe, NemoPathsAndCoreClasses) {
 TEST(PythonRecipe, OddTextsReadOrFailWithAPlace) {
   EXPECT_TRUE(python(")]} = (\n)").settings.empty());
   for (const char* text : {"def (c):\n  cfg.a = 1\n", "def f\n  cfg.a = 1\n", "def f[T](c):\n  cfg.a = 1\n", "del\nreturn\nglobal\n",
-                           "for in x:\n y\n", "with as:\n  x\n", "else:\n  x\n", "a, = b\n() = x\n*a, b = [1, 2]\n"})
+                           "for in x:\n y\n", "with as:\n  x\n", "else:\n  x\n", "-= 1\n= 2\n:= 3\n", "a, = b\n() = x\n*a, b = [1, 2]\n"})
     EXPECT_NO_FATAL_FAILURE(python(text)) << text;
   EXPECT_TRUE(python("cfg.model = lambda x: {x: 1}\nf(lambda a, b: a)(1)[2].c = 3\n").settings.size() <= 1);
   const auto open = reader("python-recipe").read("cfg.a = 1\ncfg.b = [1,\n", context("r.py"));
