@@ -87,13 +87,8 @@ struct Reading {
 /// One text the user gave.
 struct Source {
   std::string name;  ///< File name, `-`, or what it was given as (`--set`, `--args`).
-  std::string text;  ///< As given; what may be changed and written back.
+  std::string text;  ///< As given; what may be changed and written back. What is shown of it goes through masked().
   std::string form;  ///< Name of the reader that understood it.
-  /// The text with its secrets masked, line by line and column by column the same; empty where it holds none.
-  std::string without_secrets = {};
-
-  /// What lines may be shown of.
-  std::string_view shown() const { return without_secrets.empty() ? text : without_secrets; }
 };
 
 /// Everything the user gave, each value with its origin. Several sources stack: later settings win.

@@ -123,7 +123,7 @@ class Facts {
   const std::vector<config::Setting>& settings() const;
   /// The form (a reader's name) of the source a setting or remark stands in; empty when it stands in none.
   std::string_view form(const config::Origin& origin) const;
-  /// The line of the user's text in which a setting or remark stands; empty when that is not known. Cost: linear in the text.
+  /// The line of the text in which a setting or remark stands, its secrets masked; empty when that is not known.
   std::string_view line(const config::Origin& origin) const;
   /// Whether a path as written exists in the recipe's configuration: models of the builder style have the transformer's fields below
   /// `model.transformer`, the others directly below `model`, and env_vars holds what the recipe sets. True when no recipe is known.
