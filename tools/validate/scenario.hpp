@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ class Scenario {
   std::optional<config::tables::Recipe> recipe;
   const config::FrontEnd* front_end = nullptr;  ///< The framework around Megatron that the settings are written for.
   std::string recipe_asked;                     ///< A recipe was named but is not in the table.
+  /// The model's fields are below `model.transformer` (Bridge's builder-backed models).
+  bool builder_style = false;
   /// Base values are known: a recipe, or a source that states the model.
   bool complete = false;
   /// Words of the launch command are unresolved: what no source gives may still be given.
@@ -41,6 +44,8 @@ class Scenario {
   std::vector<std::string> assumptions;
 
   const Question& question() const { return question_; }
+  /// The run that wrote the checkpoint which this one resumes from; nullptr when it is not stated.
+  const Scenario* saved() const { return saved_.get(); }
 
   /// The winning setting (user over recipe over the front end's defaults), or nullptr.
   const config::Setting* given(std::string_view key) const;
@@ -73,6 +78,7 @@ class Scenario {
   const Question& question_;
   void give();
 
+  std::unique_ptr<const Scenario> saved_;
   std::vector<config::Setting> implied_;  ///< By settings of the front end.
   TextMap<const config::Setting*> given_;
   TextMap<config::Value> derived_;
@@ -88,6 +94,8 @@ inline constexpr Version kAssumedTe{2, 14, 0};
 /// Upstream's own changes before its checks, per launcher; each works on the values the launcher starts from.
 void normalise_megatron_lm(Scenario& scenario);
 void normalise_bridge(Scenario& scenario);
+/// Megatron-Bridge's mixed_precision section has a field of this name, which it copies onto model, optimizer and ddp.
+bool is_mixed_precision_field(std::string_view field);
 /// ModelParallelConfig and TransformerConfig, whatever the launcher.
 void normalise_core(Scenario& scenario);
 /// CUDA-graph aliases as the version resolves them.
