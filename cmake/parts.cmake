@@ -8,6 +8,9 @@
 #       A new file needs no edit elsewhere; a misnamed function is a link error that names it.
 #   embed_file(PART SYMBOL file)
 #       The bytes of a file as `extern const char SYMBOL_begin[], SYMBOL_end[]` (C linkage), mapped, not copied.
+#   embed_folder(PART FOLDER folder NAMESPACE ns HEADER header)
+#       The folder is the list: the part gains `std::vector<std::string_view> ns::texts()` declared in HEADER, the text of every file
+#       of the folder in the order of the file names.
 #   add_suite(NAME [DEPENDS part...] [SOURCES glob...])
 #       One test binary of every .cpp in the current folder, registered with CTest.
 
@@ -74,6 +77,37 @@ ${SYMBOL}_end:
 ")
   set_source_files_properties("${stub}" PROPERTIES OBJECT_DEPENDS "${path}")
   target_sources(spillway_${PART} PRIVATE "${stub}")
+endfunction()
+
+function(embed_folder PART)
+  cmake_parse_arguments(ARG "" "FOLDER;NAMESPACE;HEADER" "" ${ARGN})
+  file(GLOB members CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*")
+  list(SORT members)
+  string(REPLACE "::" "_" stem "${ARG_NAMESPACE}")
+  set(declarations "")
+  set(texts "")
+  foreach(member ${members})
+    get_filename_component(name "${member}" NAME_WE)
+    set(symbol "${stem}_${name}")
+    embed_file(${PART} "${symbol}" "${member}")
+    string(APPEND declarations "extern const char ${symbol}_begin[], ${symbol}_end[];\n")
+    string(APPEND texts "      {${symbol}_begin, static_cast<std::size_t>(${symbol}_end - ${symbol}_begin)},\n")
+  endforeach()
+  set(registry "${CMAKE_BINARY_DIR}/generated/texts_${stem}.cpp")
+  file(CONFIGURE OUTPUT "${registry}" @ONLY CONTENT
+"// Generated from the files of ${ARG_FOLDER}/; do not edit.
+#include \"${ARG_HEADER}\"
+extern \"C\" {
+${declarations}}
+namespace ${ARG_NAMESPACE} {
+std::vector<std::string_view> texts() {
+  return {
+${texts}  };
+}
+}  // namespace ${ARG_NAMESPACE}
+")
+  target_sources(spillway_${PART} PRIVATE "${registry}")
+  set_source_files_properties("${registry}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
 function(add_suite NAME)

@@ -103,6 +103,8 @@ class Writer {
                           : config::read_source(texts_[i], read_context(question_, sources[i].name));
       if (reading) out.config.stack({sources[i].name, texts_[i], {}}, std::move(*reading));
     }
+    for (const auto& remark : question_.config.remarks)  // What no source said stays said.
+      if (remark.origin.source < 0) out.config.remarks.push_back(remark);
     out.config.launcher = question_.config.launcher;
     if (!out.config.recipe) out.config.recipe = question_.config.recipe;
     return out;

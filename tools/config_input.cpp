@@ -1,6 +1,7 @@
 #include "tools/config_input.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include "tools/config/shell/words.hpp"
 #include "tools/config/tables/tables.hpp"
 #include "tools/gpu_names.hpp"
+#include "tools/installed.hpp"
 #include "tools/json.hpp"
 #include "tools/locate.hpp"
 #include "tools/sizes.hpp"
@@ -80,6 +82,10 @@ void run_fields(Fields& f, ConfigInput& in) {
   f("te", in.te, "Transformer Engine version, e.g. 2.14; none where it is not installed.")
       .reads(te_spelling, "a version such as 2.14, or none")
       .takes("VERSION");
+  f("from_env", in.from_env,
+    "Folder of an installed environment (its prefix, its site-packages) or of a checkout, whose files say which versions of Megatron-Core, "
+    "Megatron-Bridge, Transformer Engine and torch are there; mcore and te win over it.")
+      .takes("DIR");
   f("world_size", in.world_size, "Number of GPUs of the run.").at_least(1).at_most(10'000'000).takes("N");
   f("gpu", in.gpu, "GPU model: a100-40g, a100-80g, h100-80g, h200, b200, gb200, gb300, gh200, …; the driver's name is understood too.")
       .reads(gpu_spelling, "a known GPU (state the memory of another as gpu_memory)")
@@ -102,6 +108,10 @@ void fields(Fields& f, ConfigInput& in) {
     "Several stack; the later one wins.")
       .positional("SOURCE");
   f("config_text", in.config_text, "The text of a configuration in any of those forms, instead of a file.").no_flag();
+  fields_around_sources(f, in);
+}
+
+void fields_around_sources(Fields& f, ConfigInput& in) {
   f("recipe", in.recipe, "Megatron-Bridge recipe that gives the base values.").takes("NAME");
   f("overrides", in.overrides, "Hydra overrides on top: a.b=c, +a.b=c, ++a.b=c, ~a.b.").as_flag("set").takes("TOKEN").words();
   f("args", in.args, "Megatron-LM arguments as one text, e.g. \"--tensor-model-parallel-size 2 --bf16\".").takes("TEXT").words();
@@ -132,6 +142,7 @@ class InputReader {
 
   Result<validate::Question> read() {
     read_site();
+    read_environment();
     state_run();
     read_sources();
     read_args();
@@ -151,7 +162,8 @@ class InputReader {
   }
 
   bool nothing_given() const {
-    return input_.sources.empty() && input_.config_text.empty() && input_.recipe.empty() && input_.overrides.empty() && input_.args.empty();
+    return input_.sources.empty() && input_.texts.empty() && input_.config_text.empty() && input_.recipe.empty() &&
+           input_.overrides.empty() && input_.args.empty();
   }
 
   void read_site() {
@@ -169,6 +181,41 @@ class InputReader {
     fields(members, site_);
     for (auto& error : decode(*value->map(), members, Wire::kJson).errors)
       errors_.push_back({error.code, input_.site + ": " + error.message, error.hint, {}, input_.site});
+  }
+
+  /// What is installed wins over what the site file says of every environment of the cluster.
+  void read_environment() {
+    if (input_.from_env.empty()) return;
+    if (!context_.may_read_files)
+      return errors_.push_back({"files-not-allowed",
+                                "files cannot be read here, and " + input_.from_env + " is a folder of them",
+                                "state the versions as mcore and te",
+                                {},
+                                "from_env"});
+    const auto path = std::filesystem::path(context_.directory) / input_.from_env;
+    auto found = find_installed(path.string());
+    if (!found) return errors_.push_back(found.error());
+    const auto core = match_core(*found);
+    if (core) site_.mcore = config::profile(core->core).name;
+    if (found->te && Version::parse(found->te->version)) site_.te = found->te->version;
+    if (found->torch) question_.torch = Version::parse(found->torch->version);
+    note_installed("Megatron-Core", found->core, core && input_.mcore.empty() ? judged_as(*core) : "");
+    note_installed("Megatron-Bridge", found->bridge, core && !found->core && input_.mcore.empty() ? judged_as(*core) : "");
+    note_installed("Transformer Engine", found->te, "");
+    note_installed("torch", found->torch, "");
+  }
+
+  static std::string judged_as(const CoreMatch& match) {
+    return match.note.empty() ? "" : ", judged as Megatron-Core " + std::string(config::profile(match.core).name) + ", " + match.note;
+  }
+
+  void note_installed(std::string_view name, const std::optional<InstalledPackage>& package, const std::string& more) {
+    if (!package) return;
+    config::Remark note;
+    note.kind = config::Remark::Kind::kTakenAs;
+    note.subject = std::string(name) + " " + package->version;
+    note.expected = "from " + package->where + more;
+    question_.config.remarks.push_back(std::move(note));
   }
 
   /// What is stated in the question itself wins over the site file.
@@ -206,6 +253,11 @@ class InputReader {
     question_.config.stack({std::move(name), std::move(text), {}}, std::move(*result));
   }
 
+  void read_text(NamedText text) {
+    auto result = config::read_source(text.text, reading(text.name == "-" ? "standard input" : text.name));
+    stack(std::move(text.name), std::move(text.text), std::move(result));
+  }
+
   void read_sources() {
     for (const auto& source : input_.sources) {
       auto file = read_named(source, context_);
@@ -213,9 +265,9 @@ class InputReader {
         errors_.push_back(file.error());
         continue;
       }
-      auto result = config::read_source(file->text, reading(file->name == "-" ? "standard input" : file->name));
-      stack(std::move(file->name), std::move(file->text), std::move(result));
+      read_text(std::move(*file));
     }
+    for (const auto& text : input_.texts) read_text(text);
     if (!input_.config_text.empty())
       stack("config_text", input_.config_text, config::read_source(input_.config_text, reading("config_text")));
   }

@@ -8,6 +8,7 @@
 #include "base/result.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/fields.hpp"
+#include "tools/locate.hpp"
 #include "tools/tool.hpp"
 #include "tools/validate/validate.hpp"
 
@@ -24,6 +25,7 @@ struct ConfigInput {
   std::string script;
   std::string mcore;
   std::string te;
+  std::string from_env;
   std::optional<std::int64_t> world_size;
   std::string gpu;
   std::string gpu_memory;
@@ -32,9 +34,12 @@ struct ConfigInput {
   Pairs env;
   std::string site;
   std::string resume_from;
+  std::vector<NamedText> texts = {};  ///< Sources that were read already; they come after the others.
 };
 
 void fields(Fields& f, ConfigInput& input);
+/// All but the sources themselves: what a tool with sources of its own puts on top of them.
+void fields_around_sources(Fields& f, ConfigInput& input);
 
 /// Reads what the input names and stacks it: the recipe is the base, then the sources in their order, then `args`, then `overrides`;
 /// the later one wins. A source that is a folder means the `run_config.yaml` inside it. `resume_from` is read apart, as another run.

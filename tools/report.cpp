@@ -22,6 +22,8 @@ FixReport report_of(const Fix& fix, const validate::Answer& answer) {
   return out;
 }
 
+}  // namespace
+
 std::optional<LocationReport> place_of(const config::Origin& origin, const config::TrainConfig& config) {
   const auto index = static_cast<std::size_t>(origin.source);
   if (origin.source < 0 || index >= config.sources.size() || origin.line <= 0) return std::nullopt;
@@ -43,8 +45,6 @@ FindingReport report_of(const Finding& finding, const validate::Answer& answer, 
   for (const auto& fix : finding.fixes) out.fixes.push_back(report_of(fix, answer));
   return out;
 }
-
-}  // namespace
 
 void fields(Fields& f, Next& next) {
   f("tool", next.tool, "Tool to call.").optional();

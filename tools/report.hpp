@@ -80,6 +80,10 @@ struct ValidationReport {
 };
 void fields(Fields& f, ValidationReport& report);
 
+/// Where something stands, when that is known.
+std::optional<LocationReport> place_of(const config::Origin& origin, const config::TrainConfig& config);
+/// One finding of an answer as data.
+FindingReport report_of(const validate::Finding& finding, const validate::Answer& answer, const config::TrainConfig& config);
 /// The answer as data; places are named by the sources of the configuration it is about.
 ValidationReport report_of(const validate::Answer& answer, const config::TrainConfig& config);
 

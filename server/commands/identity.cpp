@@ -13,7 +13,7 @@ mcp::Options identity() {
       "overrides, or an argument list (args). Read verdict and summary first; the finding marked first is the failure that the run would "
       "show. "
       "verdict unknown means that a value decides which nobody gave: missing says which, and how to state it. explain_rule says why a rule "
-      "exists.";
+      "exists. compare_configs says what a changed configuration or an updated container did to a run that worked before.";
   return options;
 }
 

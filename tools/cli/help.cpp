@@ -37,7 +37,7 @@ std::string row(const std::string& name, std::string_view meaning, const Style& 
 }
 
 std::string option_name(const Field& field) {
-  if (field.is_positional) return std::string(field.value_name) + "…";
+  if (field.is_positional) return std::string(field.value_name) + (repeats(field) ? "…" : "");
   const std::string flag = "--" + flag_of(field);
   if (is_switch(field)) return flag;
   return flag + " " + std::string(field.value_name.empty() ? "VALUE" : field.value_name);
@@ -113,7 +113,7 @@ std::string tool_help(const AnyTool& tool, const Style& style) {
   std::string usage = "usage: spillway " + std::string(tool.info().command) + " [OPTION]…", arguments, options;
   for (const auto& field : fields) {
     if (!field.has_flag) continue;
-    if (field.is_positional) usage += " [" + std::string(field.value_name) + "…]";
+    if (field.is_positional) usage += " [" + option_name(field) + "]";
     (field.is_positional ? arguments : options) += row(option_name(field), meaning(field), style);
   }
   options +=

@@ -20,7 +20,7 @@ CLI::Option* add(CLI::App& app, const Field& field) {
   if (is_switch(field)) return app.add_flag("--" + flag_of(field));
   CLI::Option* option = app.add_option(field.is_positional ? std::string(field.name) : "--" + flag_of(field));
   option->type_size(1)->allow_extra_args(false);
-  option->expected(field.is_positional ? -1 : 1)
+  option->expected(field.is_positional && repeats(field) ? -1 : 1)
       ->multi_option_policy(repeats(field) ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
   return option;
 }

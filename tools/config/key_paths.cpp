@@ -4,61 +4,18 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "tools/config/front_ends.hpp"
 #include "tools/config/tables/tables.hpp"
 
 namespace spillway::config {
 namespace {
 
-/// Paths that begin with `spelled` name keys of `section`. Where the section holds other things besides Megatron's fields,
-/// only existing fields are taken over.
-struct Prefix {
-  std::string_view spelled;
-  std::string_view section;
-  bool fields_only = false;
-};
-
-/// More particular prefixes stand before those they begin with.
-constexpr Prefix kPrefixes[] = {
-    {"model.transformer.", "model."},
-    {"model.config.", "model."},
-    {"model.optim.", "optimizer.", true},
-    {"optim.config.", "optimizer."},
-    {"trainer.strategy.ddp.", "ddp.", true},
-    {"trainer.strategy.", "model.", true},
-    {"policy.megatron_cfg.optimizer.", "optimizer."},
-    {"policy.megatron_cfg.scheduler.", "scheduler."},
-    {"policy.megatron_cfg.distributed_data_parallel_config.", "ddp."},
-    {"policy.megatron_cfg.env_vars.", "env_vars."},
-    {"policy.megatron_cfg.fp8_cfg.", "model.", true},
-    {"policy.megatron_cfg.", "model.", true},
-    {"actor_rollout_ref.actor.optim.override_optimizer_config.", "optimizer."},
-    {"actor_rollout_ref.actor.megatron.override_transformer_config.", "model."},
-    {"actor_rollout_ref.actor.megatron.override_ddp_config.", "ddp."},
-    {"actor_rollout_ref.actor.megatron.", "model.", true},
-    {"trainer.policy.megatron_config.optimizer_config_kwargs.", "optimizer."},
-    {"trainer.policy.megatron_config.transformer_config_kwargs.", "model."},
-    {"trainer.policy.megatron_config.ddp_config.", "ddp."},
-    {"trainer.policy.megatron_config.", "model.", true},
-};
-
-constexpr std::string_view kForeignRoots[] = {"actor_rollout_ref.", "critic.", "exp_manager.", "generator.", "optim.", "policy.",
-                                              "reward_model.",      "trainer."};
-
-/// NeMo 1's names for activation recomputation.
-constexpr std::string_view kRecompute = "model.activations_checkpoint_";
+/// Builder-style models of Megatron-Bridge have the transformer's fields one section deeper.
+constexpr std::string_view kBuilder = "model.transformer.";
 
 std::optional<std::string> one_step(std::string_view key) {
-  if (key.starts_with(kRecompute)) {
-    const auto rest = key.substr(kRecompute.size());
-    if (rest == "granularity" || rest == "method" || rest == "num_layers") return "model.recompute_" + std::string(rest);
-  }
-  for (const auto& prefix : kPrefixes) {
-    if (!key.starts_with(prefix.spelled) || key.size() == prefix.spelled.size()) continue;
-    std::string mapped = std::string(prefix.section) + std::string(key.substr(prefix.spelled.size()));
-    if (prefix.fields_only && !tables::find_field(mapped, kNewestCore)) return std::nullopt;
-    return mapped;
-  }
-  return std::nullopt;
+  if (key.starts_with(kBuilder) && key.size() > kBuilder.size()) return "model." + std::string(key.substr(kBuilder.size()));
+  return front_end_key(key);
 }
 
 std::string_view without_optional(std::string_view type) {
@@ -103,9 +60,7 @@ std::string canonical_key(std::string_view spelling) {
   return key;
 }
 
-bool is_foreign_path(std::string_view spelling) {
-  return std::any_of(std::begin(kForeignRoots), std::end(kForeignRoots), [&](std::string_view root) { return spelling.starts_with(root); });
-}
+bool is_foreign_path(std::string_view spelling) { return front_end_of_path(spelling) != nullptr; }
 
 KeyFacts key_facts(std::string_view key, Core core) {
   if (const auto found = tables::find_key(key)) return facts_of(found->type, found->section);

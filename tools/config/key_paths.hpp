@@ -8,12 +8,12 @@
 
 namespace spillway::config {
 
-/// The canonical key that a spelled path names: `model.transformer.x` and `model.config.x` are `model.x`; the paths of NeMo,
-/// NeMo-RL, verl and SkyRL under which a Megatron field is set become that field. Any other path stays as it is.
+/// The canonical key that a spelled path names: `model.transformer.x` is `model.x`; the paths under which a front end (see
+/// front_ends.hpp) sets a field of Megatron's become that field. Any other path stays as it is.
 /// Applying it twice changes nothing.
 std::string canonical_key(std::string_view spelling);
 
-/// The path belongs to a framework around Megatron (NeMo, NeMo-RL, verl, SkyRL), whose own keys are nobody's mistake.
+/// The path belongs to a front end, whose own keys are nobody's mistake.
 bool is_foreign_path(std::string_view spelling);
 
 /// What the tables of upstream's keys and fields say of a canonical key.

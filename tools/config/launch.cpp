@@ -97,11 +97,12 @@ bool classify(Launch& launch) {
   return takes_training_options(launch.arguments);
 }
 
-/// `megatron sft`, `swift rlhf`.
-bool is_swift(const std::vector<Token>& words, std::size_t at) {
-  if (at + 1 >= words.size() || (file_of(words[at].text) != "megatron" && file_of(words[at].text) != "swift")) return false;
-  const std::string& verb = words[at + 1].text;
-  return verb == "sft" || verb == "pt" || verb == "rlhf";
+/// The command of a front end that begins at a word: `swift megatron sft`.
+CommandFound command_at(const std::vector<Token>& words, std::size_t at) {
+  constexpr std::size_t kLongest = 4;
+  std::vector<std::string_view> names = {file_of(words[at].text)};
+  for (std::size_t next = at + 1; next < words.size() && names.size() < kLongest; ++next) names.push_back(words[next].text);
+  return find_command(names);
 }
 
 bool is_script(std::string_view word) {
@@ -186,13 +187,14 @@ std::optional<Launch> find_launch(const std::vector<Token>& words, const ReadCon
     const bool module = word == "-m" && at + 1 < words.size();
     if (module && among(kLauncherModules, words[at + 1].text)) torchrun = true;
     torchrun = torchrun || file_of(word) == "torchrun" || file_of(word) == "accelerate" || file_of(word) == "deepspeed";
-    const bool swift = is_swift(words, at);
+    const CommandFound command = command_at(words, at);
     const bool entry_module = module && !among(kLauncherModules, words[at + 1].text) && words[at + 1].text.find('=') == std::string::npos;
-    if (!swift && !entry_module && !is_script(word)) continue;
-    Launch launch = cut(words, at + (swift || entry_module ? 1 : 0));
+    if (command.words == 0 && !entry_module && !is_script(word)) continue;
+    Launch launch = cut(words, at + (command.words > 0 ? command.words - 1 : entry_module ? 1 : 0));
     launch.torchrun = torchrun;
-    if (swift) launch.kind = Kind::kSwift;
-    if (!swift && !classify(launch)) {
+    launch.front_end = command.front_end;
+    if (command.words > 0) launch.kind = Kind::kFrontEnd;
+    if (command.words == 0 && !classify(launch)) {
       if (is_script(word) && word.ends_with(".sh")) continue;
       return std::nullopt;
     }

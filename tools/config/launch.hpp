@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/config/arguments.hpp"
+#include "tools/config/front_ends.hpp"
 
 namespace spillway::config {
 
@@ -16,14 +17,15 @@ struct Launch {
     kSubmission,   ///< Megatron-Bridge's launcher around run_recipe, which has options of its own.
     kPerformance,  ///< Megatron-Bridge's performance scripts.
     kOverrides,    ///< Any other script that takes override words.
-    kSwift,        ///< ms-swift: Megatron-LM's options, spelled with underscores and explicit booleans.
+    kFrontEnd,     ///< A command of a front end: Megatron-LM's options, spelled with underscores and a word for every value.
   };
   Kind kind = Kind::kMegatronLm;
   bool certain = true;  ///< A script that is known by name; otherwise the arguments look like it.
   Token entry;          ///< The script or module.
   std::string script;   ///< kMegatronLm: `gpt`, `bert`, …; empty for a script that is not known by name.
   std::vector<Token> arguments;
-  bool torchrun = false;  ///< Started by torchrun or its module form.
+  const FrontEnd* front_end = nullptr;  ///< kFrontEnd: whose command it is.
+  bool torchrun = false;                ///< Started by torchrun or its module form.
   std::optional<Token> nnodes, nproc_per_node, world_size;
   std::vector<std::pair<std::string, Token>> environment;  ///< Given on the command line: `env A=1`, `srun --export=A=1`, `mpirun -x A=1`.
 };

@@ -223,8 +223,8 @@ class ScriptReader {
     switch (launch.kind) {
       case Launch::Kind::kMegatronLm:
         return read_arguments(launch.arguments, context);
-      case Launch::Kind::kSwift:
-        return read_swift_arguments(launch.arguments, context);
+      case Launch::Kind::kFrontEnd:
+        return read_front_end_arguments(launch, context);
       case Launch::Kind::kOverrides:
         return read_overrides(only_overrides(launch.arguments), context);
       default:

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "tools/config/front_ends.hpp"
 #include "tools/config/hydra_value.hpp"
 #include "tools/config/key_paths.hpp"
 #include "tools/config/suggester.hpp"
@@ -28,19 +29,13 @@ class OverrideReader {
   Reading read() {
     for (const auto& token : tokens_)
       foreign_ = foreign_ || is_foreign_path(std::string_view(token.text).substr(prefix_length(token.text)));
-    out_.launcher = launcher();
+    out_.launcher = Launcher::kBridge;
     for (const auto& token : tokens_) word(token);
+    complete_for_front_end(out_);
     return std::move(out_);
   }
 
  private:
-  /// NeMo-RL runs on Megatron-Bridge, the others build Megatron-Core's configuration themselves.
-  Launcher launcher() const {
-    const bool nemo_rl = std::any_of(tokens_.begin(), tokens_.end(),
-                                     [](const Token& token) { return token.text.find("policy.megatron_cfg.") != std::string::npos; });
-    return foreign_ && !nemo_rl ? Launcher::kMegatronCore : Launcher::kBridge;
-  }
-
   void word(const Token& token) {
     const std::size_t length = override_key_length(token.text);
     if (length == 0 && !token.text.starts_with("=")) return syntax(token);

@@ -44,6 +44,8 @@ Flow conditional(Flow flow) {
   return flow == Flow::kRaise ? Flow::kNext : flow;
 }
 
+constexpr std::string_view kNemo = "nemo.collections";
+
 class Program {
  public:
   Program(std::string_view source, const ReadContext& context) : source_(source), machine_(context) {
@@ -61,6 +63,8 @@ class Program {
     run_entry(program, lines);
     machine_.reading.form = "python-recipe";
     machine_.reading.launcher = launcher();
+    if (machine_.reading.launcher == Launcher::kMegatronCore && is_nemo())
+      machine_.reading.settings.push_back({"launch.front_end", "NeMo 2", {-1, 0, 0, std::string(kNemo)}});
     return std::move(machine_.reading);
   }
 
@@ -81,10 +85,11 @@ class Program {
 
   Launcher launcher() const {
     if (machine_.uses_bridge || source_.find("megatron.bridge") != std::string_view::npos) return Launcher::kBridge;
-    const bool nemo = source_.find("nemo.collections") != std::string_view::npos;
     const bool core = machine_.uses_core || source_.find("megatron.core") != std::string_view::npos;
-    return nemo || core ? Launcher::kMegatronCore : Launcher::kBridge;
+    return is_nemo() || core ? Launcher::kMegatronCore : Launcher::kBridge;
   }
+
+  bool is_nemo() const { return source_.find(kNemo) != std::string_view::npos; }
 
   // Blocks
   Flow run_block(const Block& block) {

@@ -215,39 +215,81 @@ class RecipeCommand {
   Reading out_;
 };
 
-/// The words of one ms-swift option as Megatron-LM's option would take them.
-void swift_option(const tables::Flag& flag, const Token& option, const std::vector<Token>& values, Reading& out) {
-  Origin origin = option.origin;
-  origin.spelling = option.text;
-  List typed;
-  for (const auto& value : values)
-    typed.push_back(value.unknown ? Value(Unknown{value.text, value.unknown->reason}) : typed_word(flag, value.text).value);
-  Value result;
-  if (flag.nargs == "0") {
-    const bool on = values.empty() || iequals(values[0].text, "true");
-    result = values.empty() || !values[0].unknown ? Value(on == flag.constant.truthy()) : typed[0];
-  } else if (flag.nargs.empty() && !typed.empty()) {
-    result = typed[0];
-  } else {
-    result = joined_words(std::move(typed));
+/// The options of a front end's command.
+class FrontEndCommand {
+ public:
+  FrontEndCommand(const Launch& launch, const ReadContext& context) : launch_(launch), context_(context) {}
+
+  Reading read() {
+    out_.launcher = launch_.front_end->launcher;
+    Origin origin = launch_.entry.origin;
+    origin.spelling = launch_.entry.text;
+    out_.settings.push_back({"launch.front_end", launch_.front_end->name, std::move(origin)});
+    const auto& words = launch_.arguments;
+    for (std::size_t at = 0; at < words.size();) {
+      Token option = words[at++];
+      std::vector<Token> values;
+      if (const auto equals = option.text.find('='); equals != std::string::npos) {
+        values.push_back(option);
+        values.back().text.erase(0, equals + 1);
+        option.text.resize(equals);
+      }
+      for (; values.empty() && at < words.size() && !words[at].text.starts_with("--"); ++at) values.push_back(words[at]);
+      take(option, values);
+    }
+    note_own();
+    return std::move(out_);
   }
-  out.settings.push_back({std::string(flag.key), std::move(result), std::move(origin)});
-}
+
+ private:
+  void take(const Token& option, const std::vector<Token>& values) {
+    const auto flag = tables::find_flag(dashed(option.text), context_.core, context_.script);
+    if (flag) return store(*flag, option, values);
+    if (option.text.starts_with("--")) own_.push_back(option);
+  }
+
+  /// The words as Megatron-LM's option would take them.
+  void store(const tables::Flag& flag, const Token& option, const std::vector<Token>& values) {
+    List typed;
+    for (const auto& value : values)
+      typed.push_back(value.unknown ? Value(Unknown{value.text, value.unknown->reason}) : typed_word(flag, value.text).value);
+    Value result;
+    if (values.size() == 1 && !values[0].unknown && !values[0].text.empty() && values[0].text == launch_.front_end->null_word) {
+      result = Null{};
+    } else if (flag.nargs == "0") {
+      const bool on = values.empty() || iequals(values[0].text, "true");
+      result = values.empty() || !values[0].unknown ? Value(on == flag.constant.truthy()) : typed[0];
+    } else if (flag.nargs.empty() && !typed.empty()) {
+      result = typed[0];
+    } else {
+      result = joined_words(std::move(typed));
+    }
+    Origin origin = option.origin;
+    origin.spelling = option.text;
+    out_.settings.push_back({std::string(flag.key), std::move(result), std::move(origin)});
+  }
+
+  /// Options that Megatron-LM does not have.
+  void note_own() {
+    constexpr std::size_t kMostNamed = 5;
+    if (own_.empty()) return;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < own_.size() && i < kMostNamed; ++i) names.push_back(own_[i].text);
+    const std::string more = own_.size() > kMostNamed ? " and " + std::to_string(own_.size() - kMostNamed) + " more" : "";
+    const std::string whose = "options of " + std::string(launch_.front_end->name) + " itself, passed over";
+    out_.remarks.push_back({Remark::Kind::kTakenAs, join(names, ", ") + more, {}, whose, {}, own_.front().origin});
+  }
+
+  const Launch& launch_;
+  const ReadContext& context_;
+  std::vector<Token> own_;
+  Reading out_;
+};
 
 }  // namespace
 
 Reading read_recipe_command(const Launch& launch, const ReadContext& context) { return RecipeCommand(launch, context).read(); }
 
-Reading read_swift_arguments(const std::vector<Token>& tokens, const ReadContext& context) {
-  Reading out;
-  out.launcher = Launcher::kMegatronLm;
-  for (std::size_t at = 0; at < tokens.size();) {
-    const Token& option = tokens[at++];
-    std::vector<Token> values;
-    for (; at < tokens.size() && !tokens[at].text.starts_with("--"); ++at) values.push_back(tokens[at]);
-    if (const auto flag = tables::find_flag(dashed(option.text), context.core, context.script)) swift_option(*flag, option, values, out);
-  }
-  return out;
-}
+Reading read_front_end_arguments(const Launch& launch, const ReadContext& context) { return FrontEndCommand(launch, context).read(); }
 
 }  // namespace spillway::config

@@ -10,7 +10,8 @@ namespace spillway::config {
 /// performance script that says nothing about the configuration is passed over.
 Reading read_recipe_command(const Launch& launch, const ReadContext& context);
 
-/// ms-swift's spelling of Megatron-LM's options: `--optimizer_cpu_offload true`. Its other options are passed over.
-Reading read_swift_arguments(const std::vector<Token>& tokens, const ReadContext& context);
+/// A front end's spelling of Megatron-LM's options: `--optimizer_cpu_offload true`. Its own options are passed over, with a note.
+/// Shape: a launch of kFrontEnd. The first setting, `launch.front_end`, says whose it is.
+Reading read_front_end_arguments(const Launch& launch, const ReadContext& context);
 
 }  // namespace spillway::config

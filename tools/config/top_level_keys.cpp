@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
+#include "tools/config/key_paths.hpp"
 
 namespace spillway::config {
 namespace {
@@ -27,12 +28,7 @@ constexpr std::string_view kSections[] = {"checkpoint",
                                           "scheduler",
                                           "tokenizer",
                                           "train",
-                                          "validation",
-                                          "actor_rollout_ref",
-                                          "exp_manager",
-                                          "optim",
-                                          "policy",
-                                          "trainer"};
+                                          "validation"};
 
 /// `key:` or `"key":` with nothing or a blank behind it; empty when the line is none.
 std::string_view key_of(std::string_view line) {
@@ -77,7 +73,8 @@ bool has_key(const std::vector<std::string_view>& keys, std::string_view key) {
 
 int count_sections(const std::vector<std::string_view>& keys) {
   return static_cast<int>(
-      std::count_if(std::begin(kSections), std::end(kSections), [&](std::string_view section) { return has_key(keys, section); }));
+      std::count_if(std::begin(kSections), std::end(kSections), [&](std::string_view section) { return has_key(keys, section); }) +
+      std::count_if(keys.begin(), keys.end(), [](std::string_view key) { return is_foreign_path(std::string(key) + "."); }));
 }
 
 bool has_targets(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "tools/config/front_ends.hpp"
 #include "tools/config/interpolation.hpp"
 #include "tools/config/key_paths.hpp"
 #include "tools/config/scalars.hpp"
@@ -39,7 +40,8 @@ class TreeReader {
   }
 
   Result<Reading> read() {
-    members(root_, "", false);
+    members(root_, "", style_.front_ends && is_foreign(root_, "", 0));
+    if (style_.front_ends) complete_for_front_end(reading_);
     if (key_text_ > kMaxKeyText)
       return Error{"too-large", context_.name + " repeats its sections too often",
                    "give the configuration without aliases of whole sections"};
@@ -47,6 +49,16 @@ class TreeReader {
   }
 
  private:
+  /// A path in the first few levels is a front end's.
+  static bool is_foreign(const Node& node, const std::string& path, int depth) {
+    constexpr int kDeepest = 3;  // No sign has more parts.
+    return std::any_of(node.entries.begin(), node.entries.end(), [&](const Entry& entry) {
+      const std::string spelling = path + entry.key;
+      if (is_foreign_path(spelling) || is_foreign_path(spelling + ".")) return true;
+      return depth + 1 < kDeepest && entry.node->is_mapping() && is_foreign(*entry.node, spelling + ".", depth + 1);
+    });
+  }
+
   /// `excused`: an unknown key was reported above, or the section is another framework's.
   void members(const Node& node, const std::string& path, bool excused) {
     for (const auto& entry : node.entries) {

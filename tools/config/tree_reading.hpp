@@ -11,6 +11,7 @@ struct TreeStyle {
   std::optional<Launcher> launcher;  ///< What the form implies.
   bool targets = false;              ///< Mappings with `_target_` stand for objects, dtypes, enum members and functions.
   bool interpolations = true;        ///< `${a.b}` stands for another value of the same text.
+  bool front_ends = false;           ///< The text may be one of a front end's, which then excuses keys that nobody knows.
   bool core_fields = false;          ///< Keys are Megatron-Core's fields of the context's version, not Megatron-Bridge's.
   std::string (*canonical)(std::string_view spelling) = canonical_key;  ///< The canonical key of a path.
 };

@@ -1,6 +1,8 @@
 #include "tools/validate/scenario.hpp"
 
 #include <algorithm>
+#include <set>
+
 #include "base/secrets.hpp"
 
 namespace spillway::validate {
@@ -87,13 +89,7 @@ Scenario::Scenario(const Question& question)
     recipe = tables::find_recipe(recipe_asked);
   }
   for (const auto& remark : question.config.remarks) open_ended = open_ended || remark.kind == config::Remark::Kind::kOpenWords;
-  // What may be given otherwise where nobody can see it is no longer what the recipe says.
-  if (recipe && !open_ended)
-    for (const auto& setting : recipe->settings) given_[setting.key] = &setting;
-  builder_style = is_builder_style(question, recipe);
-  // A model of the other style has no section `transformer`: Bridge drops what stands in it, with a warning.
-  for (const auto& setting : question.config.settings)
-    if (builder_style || !is_nested(setting)) given_[setting.key] = &setting;
+  give();
   complete = recipe.has_value() || states_model(*this);
 
   for (const auto& [key, setting] : given_)
@@ -106,9 +102,41 @@ Scenario::Scenario(const Question& question)
   graphs = resolve_graphs(*this);
 }
 
+/// What is more particular comes later and wins.
+void Scenario::give() {
+  const auto& settings = question_.config.settings;
+  front_end = config::front_end_of(settings);
+  // What may be given otherwise where nobody can see it is no longer what the front end or the recipe says.
+  if (front_end != nullptr && !open_ended)
+    for (const auto& setting : front_end->defaults) given_[setting.key] = &setting;
+  if (recipe && !open_ended)
+    for (const auto& setting : recipe->settings) given_[setting.key] = &setting;
+  std::vector<config::FrontEnd::Switch> off;
+  if (front_end != nullptr) {
+    implied_ = config::implied_settings(*front_end, settings);
+    off = config::switched_off(*front_end, settings);
+  }
+  builder_style = is_builder_style(question_, recipe);
+  // A model of the other style has no section `transformer`: Bridge drops what stands in it, with a warning.
+  const auto take = [&](const std::vector<Setting>& list) {
+    for (const auto& setting : list)
+      if (!config::is_below(off, setting) && (builder_style || !is_nested(setting))) given_[setting.key] = &setting;
+  };
+  take(implied_);
+  take(settings);
+}
+
 const Setting* Scenario::given(std::string_view key) const {
   const auto found = given_.find(key);
   return found == given_.end() ? nullptr : found->second;
+}
+
+std::vector<std::string> Scenario::keys() const {
+  std::set<std::string> found;
+  for (const auto& [key, setting] : given_) found.insert(key);
+  for (const auto& [key, value] : derived_) found.insert(key);
+  for (const auto& [name, value] : env_) found.insert("env." + name);
+  return {found.begin(), found.end()};
 }
 
 std::string_view Scenario::line(const config::Origin& origin) const {

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "tools/config/front_ends.hpp"
 #include "tools/config/tables/tables.hpp"
 #include "tools/validate/facts.hpp"
 #include "tools/validate/validate.hpp"
@@ -30,7 +31,8 @@ class Scenario {
   std::optional<Version> torch;
   std::string script;
   std::optional<config::tables::Recipe> recipe;
-  std::string recipe_asked;  ///< A recipe was named but is not in the table.
+  const config::FrontEnd* front_end = nullptr;  ///< The framework around Megatron that the settings are written for.
+  std::string recipe_asked;                     ///< A recipe was named but is not in the table.
   /// The model's fields are below `model.transformer` (Bridge's builder-backed models).
   bool builder_style = false;
   /// Base values are known: a recipe, or a source that states the model.
@@ -45,8 +47,10 @@ class Scenario {
   /// The run that wrote the checkpoint which this one resumes from; nullptr when it is not stated.
   const Scenario* saved() const { return saved_.get(); }
 
-  /// The winning setting (user over recipe), or nullptr.
+  /// The winning setting (user over recipe over the front end's defaults), or nullptr.
   const config::Setting* given(std::string_view key) const;
+  /// Every key with a value of its own, given or made by normalisation; variables of the environment as `env.NAME`. In byte order.
+  std::vector<std::string> keys() const;
   /// What normalisation made of a key, or nullptr when it left it alone.
   const config::Value* derived(std::string_view key) const;
   /// Default of the launcher and version; nothing when the key is not known to any table.
@@ -72,7 +76,10 @@ class Scenario {
 
  private:
   const Question& question_;
+  void give();
+
   std::unique_ptr<const Scenario> saved_;
+  std::vector<config::Setting> implied_;  ///< By settings of the front end.
   TextMap<const config::Setting*> given_;
   TextMap<config::Value> derived_;
   TextMap<std::string> env_;

@@ -202,6 +202,9 @@ Missing missing_base(const Scenario& scenario, const std::vector<std::string>& k
     return {"the values of recipe " + scenario.recipe_asked + ", which is not in the table", keys,
             "give its dumped configuration (run_config.yaml) as a source"};
   const std::string shape = "the model: " + unstated_shape(scenario) + " not stated";
+  if (scenario.front_end != nullptr && scenario.launcher != config::Launcher::kMegatronLm)
+    return {shape, keys,
+            "--set model.num_layers=N --set model.hidden_size=N (" + std::string(scenario.front_end->name) + " takes them from its model)"};
   switch (scenario.launcher) {
     case config::Launcher::kBridge:
       return {"the recipe these settings change", keys,
@@ -264,9 +267,21 @@ void describe(const Scenario& scenario, Answer& answer) {
                     {"mcore", std::string(profile.name)},
                     {"te", question.te_absent ? "none" : scenario.te.str()}};
   if (scenario.launcher == config::Launcher::kMegatronLm) answer.context.emplace_back("script", scenario.script);
+  if (scenario.front_end != nullptr) answer.context.emplace_back("front_end", std::string(scenario.front_end->name));
   if (scenario.recipe) answer.context.emplace_back("recipe", std::string(scenario.recipe->name));
   if (!question.gpu.empty()) answer.context.emplace_back("gpu", question.gpu);
   if (question.world_size) answer.context.emplace_back("world_size", std::to_string(*question.world_size));
+}
+
+void assume_front_end(const config::FrontEnd& front_end, const Question& question, Answer& answer) {
+  const std::string name(front_end.name);
+  if (!front_end.defaults.empty())
+    answer.assumptions.push_back("what the configuration leaves out has the defaults of " + name + " (" + std::string(front_end.source) +
+                                 ")");
+  const auto off = config::switched_off(front_end, question.config.settings);
+  for (const auto& each : off)
+    answer.assumptions.push_back(std::string(each.key) + " is off: what stands below " + std::string(each.prefix) +
+                                 " has no effect and is not judged");
 }
 
 void assume(const Scenario& scenario, Answer& answer) {
@@ -279,6 +294,7 @@ void assume(const Scenario& scenario, Answer& answer) {
     if (remark.kind == config::Remark::Kind::kTakenAs) answer.assumptions.push_back(remark.subject + ": " + remark.expected);
   if (!question.te && !question.te_absent)
     answer.assumptions.push_back("Transformer Engine " + scenario.te.str() + "; state another with --te");
+  if (scenario.front_end != nullptr) assume_front_end(*scenario.front_end, question, answer);
   if (scenario.recipe)
     answer.assumptions.push_back("values of recipe " + std::string(scenario.recipe->name) + " as of Megatron-Bridge commit " +
                                  std::string(config::tables::bridge_commit().substr(0, 10)) + ", " +

@@ -172,6 +172,7 @@ TEST(Cli, HelpIsThereEveryWay) {
   EXPECT_EQ(page, ask({"validate", "--help"}).out);
   EXPECT_EQ(page, ask({"validate", "nonsense", "-h", "--what"}).out);
   testing::expect_golden("text/help_validate.txt", page);
+  testing::expect_golden("text/help_diff.txt", ask({"help", "diff"}).out);
 }
 
 TEST(Cli, VersionIsOneLine) { EXPECT_THAT(ask({"version"}).out, ::testing::MatchesRegex("spillway [0-9.]+\n")); }

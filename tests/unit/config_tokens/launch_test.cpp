@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"CMD=(python run_recipe.py --recipe r)\nFLAG=true\nCMD+=(optimizer.optimizer_cpu_offload=\"${FLAG}\")\n\"${CMD[@]}\"",
              {"optimizer.optimizer_cpu_offload=True"}},
         Case{"megatron sft --model q --optimizer_cpu_offload true --use_precision_aware_optimizer false --optimizer_offload_fraction 0.8",
-             {"optimizer.optimizer_cpu_offload=True", "optimizer.use_precision_aware_optimizer=False",
+             {"launch.front_end='ms-swift'", "optimizer.optimizer_cpu_offload=True", "optimizer.use_precision_aware_optimizer=False",
               "optimizer.optimizer_offload_fraction=0.8"}}));
 
 TEST(LaunchRecipe, IsTheOneNamedOrSelected) {

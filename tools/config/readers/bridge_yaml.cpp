@@ -29,20 +29,13 @@ int recognise(std::string_view text) {
   return keys.empty() ? (flow ? 30 : 0) : 20;
 }
 
-/// The frameworks around Megatron-Core do not run Megatron-Bridge's checks; NeMo-RL does, it trains through it.
-Launcher launcher_of(const Node& root) {
-  if (root.find("actor_rollout_ref") || root.find("trainer")) return Launcher::kMegatronCore;
-  const Node* model = root.find("model");
-  const bool nemo1 = model != nullptr && model->find("activations_checkpoint_granularity") != nullptr;
-  return nemo1 ? Launcher::kMegatronCore : Launcher::kBridge;
-}
-
 Result<Reading> read(std::string_view text, const ReadContext& context) {
   auto document = parse_yaml(text, context);
   if (!document) return document.error();
   TreeStyle style;
   style.form = "bridge-yaml";
-  if (document->root != nullptr) style.launcher = launcher_of(*document->root);
+  style.launcher = Launcher::kBridge;
+  style.front_ends = true;
   return read_tree(*document, context, style);
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "tools/config/arguments.hpp"
 #include "tools/config/edit_tree.hpp"
+#include "tools/config/front_ends.hpp"
 #include "tools/config/key_paths.hpp"
 #include "tools/config/reader.hpp"
 #include "tools/config/scalars.hpp"
@@ -74,6 +75,7 @@ void read_nemo(const Node& arguments, Reading& reading) {
     }
     reading.settings.push_back({canonical_key(entry.key), resolve_plain(node.text), origin});
   }
+  complete_for_front_end(reading);
 }
 
 /// `false` is handed over as a word, which no switch takes.

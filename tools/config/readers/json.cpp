@@ -57,6 +57,7 @@ Result<Reading> read(std::string_view text, const ReadContext& context) {
         context.launcher.value_or(Launcher::kMegatronCore) == Launcher::kMegatronCore && !style.targets && is_core(*document->root);
   }
   if (style.core_fields) style.launcher = Launcher::kMegatronCore;
+  style.front_ends = !style.core_fields && !style.targets;
   return read_tree(*document, context, style);
 }
 

@@ -91,10 +91,7 @@ std::string findings(const Answer& answer, const config::TrainConfig& config, co
 }
 
 std::string conclusion(const Answer& answer, const Style& style) {
-  std::string out = paint(style, ink_of(answer.verdict), answer.verdict) + paint(style, Ink::kBold, ": " + clipped(answer.summary)) + "\n";
-  std::string context;
-  for (const auto& [name, value] : answer.context) context += (context.empty() ? "" : ", ") + name + " " + clipped(value);
-  return context.empty() ? out : out + paint(style, Ink::kFaint, "judged for " + context) + "\n";
+  return conclusion_text(style, answer.verdict, answer.summary) + context_text(style, answer.context);
 }
 
 /// A titled list, folded to what fits a glance.
@@ -130,6 +127,24 @@ std::string unchecked(const Answer& answer, const Style& style) {
 std::string text(const Answer& answer, const config::TrainConfig& config, const std::vector<std::string>& understood, const Style& style) {
   return conclusion(answer, style) + findings(answer, config, style) + section(style, "missing", missing_lines(answer)) +
          unchecked(answer, style) + section(style, "assumed", answer.assumptions) + section(style, "understood", understood);
+}
+
+std::string finding_text(const Finding& finding, const Answer& answer, const config::TrainConfig& config, const Style& style) {
+  return full(finding, answer, config, style);
+}
+
+std::string list_text(const Style& style, std::string_view title, const std::vector<std::string>& lines) {
+  return section(style, title, lines);
+}
+
+std::string context_text(const Style& style, const std::vector<std::pair<std::string, std::string>>& context) {
+  std::string out;
+  for (const auto& [name, value] : context) out += (out.empty() ? "" : ", ") + name + " " + clipped(value);
+  return out.empty() ? out : paint(style, Ink::kFaint, "judged for " + out) + "\n";
+}
+
+std::string conclusion_text(const Style& style, std::string_view verdict, std::string_view summary) {
+  return paint(style, ink_of(verdict), verdict) + paint(style, Ink::kBold, ": " + clipped(summary)) + "\n";
 }
 
 }  // namespace spillway::validate::render

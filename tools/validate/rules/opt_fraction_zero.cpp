@@ -23,7 +23,8 @@ Rule opt_fraction_zero() {
             const auto share = offloaded_share(facts);
             if (!share || *share > 0) return;
             const config::Setting* setting = facts.setting("optimizer.optimizer_offload_fraction");
-            const std::string origin = setting == nullptr ? ", the default" : setting->origin.source < 0 ? " as in the recipe" : "";
+            const bool stated = setting != nullptr && setting->origin.source >= 0, recipe = setting != nullptr && !facts.recipe().empty();
+            const std::string origin = stated ? "" : recipe ? " as in the recipe" : ", the default";
             const std::string cost =
                 facts.on("optimizer.use_precision_aware_optimizer") ? ", and the fp32 masters it keeps on the GPU cost extra" : "";
             report
