@@ -96,6 +96,9 @@ struct Source {
   std::string_view shown() const { return without_secrets.empty() ? text : without_secrets; }
 };
 
+/// Whether it has a file of its own: it is neither standard input nor the text of an option.
+bool is_file(const Source& source);
+
 /// Everything the user gave, each value with its origin. Several sources stack: later settings win.
 struct TrainConfig {
   std::vector<Source> sources;
