@@ -57,7 +57,14 @@ class Masker {
     while (!done(at) && is_blank(text_[at])) ++at;
     return at;
   }
-  std::size_t line_end(std::size_t at) const { return std::min(text_.find('\n', at), text_.size()); }
+  /// Asked again and again for places of one long line.
+  std::size_t line_end(std::size_t at) {
+    if (at < looked_from_ || at > line_end_) {
+      looked_from_ = at;
+      line_end_ = std::min(text_.find('\n', at), text_.size());
+    }
+    return line_end_;
+  }
 
   void step() {
     if (text_[at_] == '{') in_braces_ = true;
@@ -119,13 +126,21 @@ class Masker {
     if (done(next)) return;
     if (text_[next] == '=') return value(past_blanks(text_.substr(next).starts_with("==") ? next + 2 : next + 1), false);
     if (text_[next] == ':') return after_colon(next + 1, quoted);
-    if (next > at && text_[name] == '-' && text_[next] != '-') value(next, false);
+    if (next > at && text_[name] == '-' && text_[next] != '-') return value(next, false);
+    if (next > at && name > 0 && is_quote(text_[name - 1])) quoted_pair(name - 1, next);
+  }
+
+  /// `"NAME VALUE"`: the equals sign was forgotten. More words than two are a sentence.
+  void quoted_pair(std::size_t open, std::size_t begin) {
+    const std::size_t end = text_.find_first_of(" \t\n\"'", begin);
+    if (end != std::string_view::npos && text_[end] == text_[open]) hide(begin, end);
   }
 
   void after_colon(std::size_t at, bool quoted) {
     if (!done(at) && (text_[at] == '-' || text_[at] == '=')) return hide(at + 1, std::min(text_.find_first_of("}\n", at), text_.size()));
     const bool yaml = done(at) || is_blank(text_[at]) || text_[at] == '\n' || text_[at] == '\r';
-    if (!quoted && !yaml) return;
+    // `NAME:VALUE`, where neither a scope nor a place in a file follows.
+    if (!quoted && !yaml) return is_name(text_[at]) && !(text_[at] >= '0' && text_[at] <= '9') ? value(at, false) : void();
     at = past_blanks(at);
     const bool nothing = done(at) || std::string_view("\r\n|>#").find(text_[at]) != std::string_view::npos;
     nothing ? block(line_end(at)) : value(at, !quoted);
@@ -163,7 +178,7 @@ class Masker {
     return braces ? !done(end) && text_[end] == '}' : end > at + 1;
   }
 
-  std::size_t closing(std::size_t open) const {
+  std::size_t closing(std::size_t open) {
     for (std::size_t at = open + 1; !done(at); ++at) {
       if (text_[at] == '\\')
         ++at;
@@ -176,6 +191,8 @@ class Masker {
   const std::string_view text_;
   std::string out_;
   std::size_t at_ = 0;
+  std::size_t looked_from_ = 1;  ///< Between here and line_end_ there is no line end.
+  std::size_t line_end_ = 0;
   std::size_t line_ = 0;    ///< Where the line begins.
   bool in_braces_ = false;  ///< A `{` stands before on the line: a comma ends a value.
 };

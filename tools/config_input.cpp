@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 
 #include "base/text.hpp"
 #include "tools/config/overrides.hpp"
@@ -73,8 +74,8 @@ void run_fields(Fields& f, ConfigInput& in) {
       .one_of(scripts())
       .reads(script_spelling)
       .takes("NAME");
-  f("mcore", in.mcore, "Megatron-Core version: main, bridge-pin, or a release such as 0.17.")
-      .reads(core_spelling, "a known version: main, bridge-pin, 0.15, 0.16, 0.17, 0.18 or 0.19")
+  f("mcore", in.mcore, "Megatron-Core version: main, dev, bridge-pin, or a release such as 0.17.")
+      .reads(core_spelling, "a known version: main, dev, bridge-pin, 0.15, 0.16, 0.17, 0.18 or 0.19")
       .takes("VERSION");
   f("te", in.te, "Transformer Engine version, e.g. 2.14; none where it is not installed.")
       .reads(te_spelling, "a version such as 2.14, or none")
@@ -105,6 +106,10 @@ void fields(Fields& f, ConfigInput& in) {
   f("overrides", in.overrides, "Hydra overrides on top: a.b=c, +a.b=c, ++a.b=c, ~a.b.").as_flag("set").takes("TOKEN").words();
   f("args", in.args, "Megatron-LM arguments as one text, e.g. \"--tensor-model-parallel-size 2 --bf16\".").takes("TEXT").words();
   run_fields(f, in);
+  f("resume_from", in.resume_from,
+    "The checkpoint that the run resumes from: its folder (the run_config.yaml in it is read) or a file with the configuration of the run "
+    "that saved it. What may not change between the two runs is checked.")
+      .takes("CHECKPOINT");
 }
 
 namespace {
@@ -133,6 +138,7 @@ class InputReader {
     read_overrides();
     name_recipe();
     judge_environment();
+    read_saved();
     if (errors_.empty() && nothing_given()) errors_.push_back(nothing_to_read());
     if (!errors_.empty()) return combined(std::move(errors_));
     return std::move(question_);
@@ -279,6 +285,23 @@ class InputReader {
            "recipe"});
     }
     question_.config.recipe = config::Setting{"recipe", config::Value(input_.recipe), {-1, 0, 0, "--recipe"}};
+  }
+
+  /// The run that saved the checkpoint is a run of the same kind, unless its form says otherwise.
+  void read_saved() {
+    if (input_.resume_from.empty()) return;
+    const auto fail = [&](const Error& error) { errors_.push_back({error.code, "--resume-from: " + error.message, error.hint}); };
+    auto file = read_named(input_.resume_from, context_);
+    if (!file) return fail(file.error());
+    auto result = config::read_source(file->text, reading(file->name));
+    if (!result) return fail(result.error());
+    auto saved = std::make_shared<validate::Question>();
+    saved->core = question_.core;
+    saved->te = question_.te;
+    saved->script = question_.script;
+    if (!result->launcher) saved->launcher = question_.launcher;
+    saved->config.stack({std::move(file->name), std::move(file->text), {}}, std::move(*result));
+    question_.saved = std::move(saved);
   }
 
   const ConfigInput& input_;

@@ -31,12 +31,13 @@ struct ConfigInput {
   std::string host_memory;
   Pairs env;
   std::string site;
+  std::string resume_from;
 };
 
 void fields(Fields& f, ConfigInput& input);
 
 /// Reads what the input names and stacks it: the recipe is the base, then the sources in their order, then `args`, then `overrides`;
-/// the later one wins. A source that is a folder means the `run_config.yaml` inside it.
+/// the later one wins. A source that is a folder means the `run_config.yaml` inside it. `resume_from` is read apart, as another run.
 /// Errors: of every source at once: those of read_file and read_source, `unknown-recipe` with the nearest names, `no-config-in-folder`
 /// with what is there, `nothing-to-read` when no configuration was given at all, `files-not-allowed` where the caller may not name files.
 Result<validate::Question> read_input(const ConfigInput& input, const ToolContext& context);

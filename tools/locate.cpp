@@ -13,6 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kRunConfig = "run_config.yaml";
+/// Written by Megatron-LM and Megatron-Bridge beside the iterations.
+constexpr std::string_view kTracker = "latest_checkpointed_iteration.txt";
 constexpr std::size_t kMaxListed = 10;
 
 std::vector<std::string> names_in(const fs::path& folder) {
@@ -24,10 +26,21 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-/// The `run_config.yaml` of a checkpoint: in the folder itself, or in the newest iteration below it.
+/// The folder of the iteration that a run would load: `iter_0000020`, or `release`; empty when the folder does not say.
+std::string tracked_iteration(const fs::path& folder) {
+  const auto tracker = read_file((folder / kTracker).string(), 1024);
+  const std::string iteration = tracker ? std::string(trim(*tracker)) : "";
+  if (iteration == "release" || iteration.empty()) return iteration;
+  if (iteration.size() > 7 || iteration.find_first_not_of("0123456789") != std::string::npos) return "";
+  return "iter_" + std::string(7 - iteration.size(), '0') + iteration;
+}
+
+/// The `run_config.yaml` of a checkpoint: in the folder itself, or in the latest iteration below it.
 fs::path config_in(const fs::path& folder, const std::vector<std::string>& names) {
   std::error_code error;
   if (fs::is_regular_file(folder / kRunConfig, error)) return folder / kRunConfig;
+  const std::string tracked = tracked_iteration(folder);
+  if (!tracked.empty() && fs::is_regular_file(folder / tracked / kRunConfig, error)) return folder / tracked / kRunConfig;
   for (auto name = names.rbegin(); name != names.rend(); ++name)
     if (name->starts_with("iter_") && fs::is_regular_file(folder / *name / kRunConfig, error)) return folder / *name / kRunConfig;
   return {};

@@ -14,7 +14,7 @@ struct NamedText {
 };
 
 /// The text of a file that a caller names: relative to where the call stands, `-` for standard input, a folder for the
-/// `run_config.yaml` inside it or inside its newest `iter_…` folder.
+/// `run_config.yaml` inside it, or inside the `iter_…` folder below it that its `latest_checkpointed_iteration.txt` names, else the newest.
 /// Errors: those of read_file (16 MiB at most), `no-config-in-folder` (names what is there), `files-not-allowed`.
 Result<NamedText> read_named(const std::string& name, const ToolContext& context);
 

@@ -1,6 +1,7 @@
 // Every rule has cases as files: tests/golden/rules/CODE/fail*.* must give the finding, pass*.* must not.
 // Comment lines at the top of a case steer it:
 //   # spillway: --launcher megatron-core --mcore 0.17 --te 2.9 --torch 2.8 --script hybrid --recipe NAME --env NAME=VALUE --no-env
+//               --resume-from tests/golden/rules/CODE/saved.yaml
 //   # upstream: the text upstream raises (a failing case then must predict exactly that)
 // Without --env or --no-env the environment counts as not stated; --no-env states that it is empty.
 #include <algorithm>
@@ -30,6 +31,20 @@ struct Case {
   bool states_upstream = false;
 };
 
+/// The run that saved the checkpoint: a file of the project.
+std::shared_ptr<const Question> saved_run(const std::string& path, const Question& question) {
+  auto saved = std::make_shared<Question>();
+  config::ReadContext context;
+  context.name = path;
+  const auto text = read_file((fs::path(SPILLWAY_SOURCE_DIR) / path).string(), config::kMaxSourceBytes);
+  EXPECT_TRUE(text.ok()) << path;
+  auto reading = config::read_source(*text, context);
+  EXPECT_TRUE(reading.ok()) << path;
+  if (!reading->launcher) saved->launcher = question.launcher;
+  saved->config.stack({path, *text, ""}, std::move(*reading));
+  return saved;
+}
+
 void apply_option(const std::string& option, const std::string& value, Question& question) {
   if (option == "--launcher")
     question.launcher = config::parse_launcher(value);
@@ -50,6 +65,8 @@ void apply_option(const std::string& option, const std::string& value, Question&
     question.gpu = value;
   else if (option == "--recipe")
     question.config.recipe = config::Setting{"recipe", value, {}};
+  else if (option == "--resume-from")
+    question.saved = saved_run(value, question);
   else if (option == "--env") {
     question.env[value.substr(0, value.find('='))] = value.substr(value.find('=') + 1);
     question.env_stated = true;

@@ -42,7 +42,12 @@ std::string seen() {
     }
   for (const auto& text : recorded) out += text;
   for (const char* name : {"oracle_README.md", "../spec/rules.md"})
-    if (const auto text = read_file(oracle::shared_data(name), 16u << 20)) out += squeezed(*text);
+    if (const auto text = read_file(oracle::shared_data(name), 16u << 20)) {
+      // Back-ticks inside a quotation are doubled there.
+      std::string prose = squeezed(*text);
+      for (auto at = prose.find("``"); at != std::string::npos; at = prose.find("``", at + 1)) prose.erase(at, 1);
+      out += prose;
+    }
   return out;
 }
 

@@ -21,10 +21,10 @@ const Setting* winner(const Reading& reading, std::string_view key) {
   return nullptr;
 }
 
-/// Key → value as text, which also compares not-a-number with itself.
+/// Key → value as text, which also compares not-a-number with itself. What is not known may be explained by text that changes.
 std::map<std::string, std::string, std::less<>> values(const Reading& reading) {
   std::map<std::string, std::string, std::less<>> out;
-  for (const auto& setting : winners(reading.settings)) out[setting.key] = setting.value.repr();
+  for (const auto& setting : winners(reading.settings)) out[setting.key] = setting.value.is_unknown() ? "unknown" : setting.value.repr();
   return out;
 }
 
@@ -40,7 +40,8 @@ bool keeps_the_rest(const Reading& after, const Reading& before, const std::stri
 
 bool is_done(const Reading& reading, const Edit& edit) {
   const Setting* setting = winner(reading, edit.key);
-  if (edit.kind == Edit::Kind::kRemove) return setting == nullptr;
+  // What has no spelling follows from something else, such as the default of a new object.
+  if (edit.kind == Edit::Kind::kRemove) return setting == nullptr || setting->origin.spelling.empty();
   return setting != nullptr && setting->value.repr() == edit.value.repr();
 }
 

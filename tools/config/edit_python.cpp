@@ -92,8 +92,12 @@ std::vector<std::string> edit_python(std::string_view text, const Reading& readi
   const Listing listing(text);
   std::vector<std::string> out;
   const std::string section = edit.key.substr(0, edit.key.rfind('.') + 1);
-  const bool present = std::any_of(reading.settings.begin(), reading.settings.end(), [&](const Setting& s) { return s.key == edit.key; });
+  // A value that follows from a new object stands nowhere itself.
+  const auto stands = [](const Setting& setting) { return !setting.origin.spelling.empty(); };
+  const bool present = std::any_of(reading.settings.begin(), reading.settings.end(),
+                                   [&](const Setting& setting) { return setting.key == edit.key && stands(setting); });
   for (auto setting = reading.settings.rbegin(); setting != reading.settings.rend(); ++setting) {
+    if (!stands(*setting)) continue;
     if (present ? setting->key != edit.key : !setting->key.starts_with(section)) continue;
     const auto at = listing.offset(setting->origin);
     const auto expression = at ? listing.expression(*at) : std::nullopt;

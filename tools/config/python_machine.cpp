@@ -312,10 +312,13 @@ void PythonMachine::replace_section(const std::string& path, std::size_t mark, s
   for (std::size_t i = 0; i < settings.size(); ++i) last_[settings[i].key] = i;
   const auto base = reading.recipe ? tables::find_recipe(reading.recipe->value.str()) : std::nullopt;
   if (!base) return;
-  // The base recipe's values belong to the object that was there before.
-  for (const auto& setting : base->settings)
-    if (setting.key.starts_with(section) && !last_.contains(setting.key))
-      settings.push_back({setting.key, Unknown{std::string(written.substr(0, 200)), "a new object has its class's default"}, origin});
+  // The base recipe's values belong to the object that was there before. Models have defaults of their own class, which is not followed.
+  const Unknown open{std::string(written.substr(0, 200)), "a new object has its class's default"};
+  for (const auto& setting : base->settings) {
+    if (!setting.key.starts_with(section) || last_.contains(setting.key)) continue;
+    const auto key = section == "model." ? std::nullopt : tables::find_key(setting.key);
+    settings.push_back({setting.key, key && !key->required ? key->fallback : Value(open), origin});
+  }
 }
 
 void PythonMachine::may_change(const std::string& path, std::string_view written, const Origin& origin) {

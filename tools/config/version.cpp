@@ -15,6 +15,7 @@ constexpr Profile kProfiles[] = {
     {Core::k0_19, "0.19", "5be9626709af2722333bf54797c954c09edeada3", ""},
     {Core::kBridgePin, "bridge-pin", "2a75ac12c54ba6a42b34024756820bf819a2e25f", "2026-08-13"},
     {Core::kMain, "main", "d98e8a64ddf34856e74b24714e3bedb2f5a39553", "2026-08-22"},
+    {Core::kDev, "dev", "d48bd6be0a", "2026-08-21"},
 };
 
 }  // namespace

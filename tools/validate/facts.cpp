@@ -44,6 +44,17 @@ std::vector<std::string> characters(std::string_view text) {
 
 }  // namespace
 
+Facts::Facts(const Scenario& scenario, const Facts* reader) : scenario_(&scenario), reader_(reader) {
+  if (scenario.saved() != nullptr) saved_ = std::make_unique<const Facts>(*scenario.saved(), this);
+}
+
+std::string dtype_name(std::string_view text) {
+  if (text.starts_with("torch.")) text.remove_prefix(6);
+  for (const auto& entry : kDtypes)
+    if (entry.alias == text) return std::string(entry.dtype);
+  return std::string(text);
+}
+
 bool Graphs::has(std::string_view module) const { return std::find(modules.begin(), modules.end(), module) != modules.end(); }
 
 config::Launcher Facts::launcher() const { return scenario_->launcher; }
@@ -104,6 +115,7 @@ bool Facts::path_exists(std::string_view path) const {
 std::string_view Facts::recipe() const { return scenario_->recipe ? scenario_->recipe->name : std::string_view(); }
 
 void Facts::note_unknown(std::string_view key) const {
+  if (reader_ != nullptr) return reader_->note_unknown("saved." + std::string(key));
   if (std::find(unknown_.begin(), unknown_.end(), key) == unknown_.end()) unknown_.emplace_back(key);
 }
 
@@ -155,13 +167,7 @@ std::string_view Facts::text(std::string_view key) const {
 
 bool Facts::is(std::string_view key, std::string_view wanted) const { return text(key) == wanted && !is_null(key); }
 
-std::string Facts::dtype(std::string_view key) const {
-  std::string_view found = text(key);
-  if (found.starts_with("torch.")) found.remove_prefix(6);
-  for (const auto& entry : kDtypes)
-    if (entry.alias == found) return std::string(entry.dtype);
-  return std::string(found);
-}
+std::string Facts::dtype(std::string_view key) const { return dtype_name(text(key)); }
 
 std::vector<std::string> Facts::strings(std::string_view key) const {
   const Value& found = value(key);
@@ -176,6 +182,8 @@ bool Facts::lists(std::string_view key, std::string_view member) const {
   const auto all = strings(key);
   return std::find(all.begin(), all.end(), member) != all.end();
 }
+
+bool Facts::derived(std::string_view key) const { return scenario_->derived(key) != nullptr; }
 
 const Graphs& Facts::graphs() const {
   // What the resolution started from counts as read, so that an unstated graph setting leaves a rule undecided.
@@ -219,14 +227,14 @@ std::optional<std::string> Facts::env(std::string_view name) const {
   return std::nullopt;
 }
 
-bool Facts::env_stated() const { return scenario_->env_stated; }
-
-bool Facts::builder_style() const {
-  if (scenario_->recipe) return scenario_->recipe->builder_style;
-  const auto nested = [](const Setting& setting) { return setting.origin.spelling.starts_with("model.transformer."); };
-  const auto& settings = scenario_->question().config.settings;
-  return std::any_of(settings.begin(), settings.end(), nested);
+std::optional<std::string> Facts::exported(std::string_view name) const {
+  const auto& stated = scenario_->question().env;
+  if (const auto found = stated.find(std::string(name)); found != stated.end()) return found->second;
+  const Setting* setting = scenario_->given("env." + std::string(name));
+  return setting != nullptr && !setting->value.is_unknown() ? std::optional(setting->value.str()) : std::nullopt;
 }
+
+bool Facts::env_stated() const { return scenario_->env_stated; }
 
 std::string_view Facts::model_class() const {
   if (scenario_->recipe) return scenario_->recipe->model_class;
@@ -234,5 +242,7 @@ std::string_view Facts::model_class() const {
     if (source.form == "bridge-dump") return class_in_dump(source.text);
   return {};
 }
+
+bool Facts::builder_style() const { return scenario_->builder_style; }
 
 }  // namespace spillway::validate

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -28,12 +29,17 @@ struct Graphs {
   bool has(std::string_view module) const;
 };
 
+/// A torch dtype without its prefix: `float32`, `bfloat16`, `float16`, `uint8`; aliases (`bf16`, `fp32`, `half`) resolved.
+std::string dtype_name(std::string_view text);
+
 /// What a rule may know: effective values of one run, after upstream's own normalisation for its launcher and version.
 /// Reading a value that no source states and no default covers is remembered; see Report.
 /// Threads: one Facts per thread; the Scenario behind it is shared and immutable.
 class Facts {
  public:
-  explicit Facts(const Scenario& scenario) : scenario_(&scenario) {}
+  explicit Facts(const Scenario& scenario, const Facts* reader = nullptr);
+  Facts(const Facts&) = delete;
+  Facts& operator=(const Facts&) = delete;
 
   config::Launcher launcher() const;
   bool bridge() const { return launcher() == config::Launcher::kBridge; }
@@ -65,7 +71,7 @@ class Facts {
   /// The text of a string value; empty otherwise.
   std::string_view text(std::string_view key) const;
   bool is(std::string_view key, std::string_view text) const;
-  /// A torch dtype without its prefix: `float32`, `bfloat16`, `float16`, `uint8`; aliases (`bf16`, `fp32`, `half`) resolved.
+  /// The value as dtype_name() has it.
   std::string dtype(std::string_view key) const;
   /// The strings of a list; a plain string counts as its characters, as Python iterates it.
   std::vector<std::string> strings(std::string_view key) const;
@@ -77,6 +83,9 @@ class Facts {
   bool given(std::string_view key) const { return setting(key) != nullptr; }
   /// The value as it was before normalisation (user, else recipe, else default).
   const config::Value& raw(std::string_view key) const;
+
+  /// Upstream's own normalisation replaces what was given.
+  bool derived(std::string_view key) const;
 
   /// CUDA-graph settings after alias resolution. Counts as reading all the keys that they come from.
   const Graphs& graphs() const;
@@ -93,8 +102,16 @@ class Facts {
 
   /// A process environment variable; nothing when it is not set. Unknown when no environment was stated at all.
   std::optional<std::string> env(std::string_view name) const;
+  /// The variable as the launch exports it, before a configuration adds its own.
+  std::optional<std::string> exported(std::string_view name) const;
   /// The environment is stated: env() is never unknown.
   bool env_stated() const;
+
+  /// The run that wrote the checkpoint which this one resumes from; nullptr when it is not stated. What is unknown of it is unknown here.
+  const Facts* saved() const { return saved_.get(); }
+  /// Notes that the saved run would decide: without it the rule counts as unchecked, and no verdict turns.
+  void need_saved() const { needs_saved_ = true; }
+  bool needs_saved() const { return needs_saved_; }
 
   /// Bridge keeps the model's values under `model.transformer` (builder-backed models): finalized once, not twice.
   bool builder_style() const;
@@ -117,13 +134,19 @@ class Facts {
   /// Canonical keys read so far whose value nobody states.
   const std::vector<std::string>& unknown() const { return unknown_; }
   /// Forgets what was read: the next rule begins.
-  void begin_rule() { unknown_.clear(); }
+  void begin_rule() {
+    unknown_.clear();
+    needs_saved_ = false;
+  }
 
  private:
   void note_unknown(std::string_view key) const;
   const config::Value& fallback(std::string_view key) const;
 
   const Scenario* scenario_;
+  const Facts* reader_;  // whose saved run this is
+  std::unique_ptr<const Facts> saved_;
+  mutable bool needs_saved_ = false;
   mutable std::vector<std::string> unknown_;
   mutable TextMap<config::Value> defaults_;  // looked up once; references into it stay valid
 };

@@ -44,14 +44,12 @@ struct Copied {
 constexpr Copied kOverlapFields[] = {
     {"comm_overlap.overlap_moe_expert_parallel_comm", "model.overlap_moe_expert_parallel_comm", true},
     {"comm_overlap.delay_wgrad_compute", "model.delay_wgrad_compute", true},
+    {"comm_overlap.defer_embedding_wgrad_compute", "model.defer_embedding_wgrad_compute", false},
+    {"comm_overlap.wgrad_deferral_limit", "model.wgrad_deferral_limit", false},
     {"comm_overlap.overlap_param_gather_with_optimizer_step", "optimizer.overlap_param_gather_with_optimizer_step", true},
     {"comm_overlap.overlap_grad_reduce", "ddp.overlap_grad_reduce", false},
     {"comm_overlap.defer_embedding_wgrad_compute", "model.defer_embedding_wgrad_compute", false},
 };
-
-bool is_precision_field(std::string_view field) {
-  return std::find(std::begin(kPrecisionFields), std::end(kPrecisionFields), field) != std::end(kPrecisionFields);
-}
 
 void copy_precision(Scenario& scenario, std::string_view field, const Value& value) {
   for (const auto target : kPrecisionTargets) {
@@ -68,7 +66,7 @@ void copy_mixed_precision(Scenario& scenario) {
     if (const auto values = tables::find_precision(*named->value.string()))
       for (const auto& setting : *values) {
         const std::string_view field = std::string_view(setting.key).substr(std::string_view("mixed_precision.").size());
-        if (is_precision_field(field)) copy_precision(scenario, field, setting.value);
+        if (is_mixed_precision_field(field)) copy_precision(scenario, field, setting.value);
       }
   for (const auto field : kPrecisionFields) {
     const Setting* setting = scenario.given("mixed_precision." + std::string(field));
@@ -133,6 +131,10 @@ void apply_env_vars(Scenario& scenario) {
 }
 
 }  // namespace
+
+bool is_mixed_precision_field(std::string_view field) {
+  return std::find(std::begin(kPrecisionFields), std::end(kPrecisionFields), field) != std::end(kPrecisionFields);
+}
 
 void normalise_bridge(Scenario& scenario) {
   apply_env_vars(scenario);

@@ -38,15 +38,16 @@ void take_full(Graphs& graphs, Core core) {
 }
 
 /// `full_iteration` among the modules is a deprecated spelling of the implementation since 0.18, whatever else is asked for (Transformer
-/// Engine's graphs are refused beside it); before, it is how local graphs ask for it.
+/// Engine's graphs are refused beside it); before, it is how local graphs ask for it. Both special names are taken in their order.
 void take_full_iteration(Graphs& graphs, Core core) {
-  const bool named = graphs.has("full_iteration");
-  graphs.inference_block = graphs.has("full_iteration_inference") && graphs.any();
+  for (const auto& name : std::vector<std::string>(graphs.modules)) {
+    if (name == "full_iteration") graphs.whole_iteration = true;
+    if (name == "full_iteration" && core >= Core::k0_18) graphs.impl = "full_iteration";
+    if (name == "full_iteration_inference" && graphs.any()) graphs.inference_block = true;
+  }
   std::erase(graphs.modules, "full_iteration");
   std::erase(graphs.modules, "full_iteration_inference");
-  if (!named || (core < Core::k0_18 && graphs.impl == "transformer_engine")) return;
-  if (core >= Core::k0_18) graphs.impl = "full_iteration";
-  graphs.whole_iteration = true;
+  if (core >= Core::k0_18) graphs.whole_iteration = graphs.impl == "full_iteration";
 }
 
 /// Local graphs capture the router and its preprocessing together: naming one names both.
@@ -70,7 +71,6 @@ Graphs resolve_graphs(const Scenario& scenario) {
   take_full(graphs, scenario.core);
   take_full_iteration(graphs, scenario.core);
   pair_router(graphs);
-  graphs.whole_iteration = graphs.whole_iteration || graphs.impl == "full_iteration";
   return graphs;
 }
 

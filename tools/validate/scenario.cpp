@@ -1,5 +1,6 @@
 #include "tools/validate/scenario.hpp"
 
+#include <algorithm>
 #include "base/secrets.hpp"
 
 namespace spillway::validate {
@@ -41,6 +42,31 @@ bool states_model(const Scenario& scenario) {
   return layers && states(scenario, "model.hidden_size");
 }
 
+std::string_view form_of(const Question& question, const Setting& setting) {
+  const auto at = static_cast<std::size_t>(setting.origin.source);
+  return setting.origin.source >= 0 && at < question.config.sources.size() ? std::string_view(question.config.sources[at].form)
+                                                                           : std::string_view();
+}
+
+/// The path without Hydra's signs in front.
+std::string_view path_of(const Setting& setting) {
+  const std::string_view spelling = setting.origin.spelling;
+  return spelling.substr(std::min(spelling.find_first_not_of("+~"), spelling.size()));
+}
+
+bool is_nested(const Setting& setting) { return path_of(setting).starts_with("model.transformer."); }
+
+/// A recipe has its style, a dump of a whole configuration shows it, and otherwise any path of the one style speaks for it.
+bool is_builder_style(const Question& question, const std::optional<tables::Recipe>& recipe) {
+  if (recipe) return recipe->builder_style;
+  const auto& settings = question.config.settings;
+  const auto dumped = [&](const Setting& setting) {
+    return setting.key.starts_with("model.") && form_of(question, setting) == "bridge-dump";
+  };
+  const bool dump = std::any_of(settings.begin(), settings.end(), dumped);
+  return std::any_of(settings.begin(), settings.end(), [&](const Setting& s) { return is_nested(s) && (!dump || dumped(s)); });
+}
+
 }  // namespace
 
 Scenario::Scenario(const Question& question)
@@ -55,6 +81,7 @@ Scenario::Scenario(const Question& question)
     shown_.push_back(masked(source.text));
     lines_.push_back(line_starts(source.text));
   }
+  if (question.saved) saved_ = std::make_unique<const Scenario>(*question.saved);
   if (question.config.recipe) {
     recipe_asked = question.config.recipe->value.str();
     recipe = tables::find_recipe(recipe_asked);
@@ -63,7 +90,10 @@ Scenario::Scenario(const Question& question)
   // What may be given otherwise where nobody can see it is no longer what the recipe says.
   if (recipe && !open_ended)
     for (const auto& setting : recipe->settings) given_[setting.key] = &setting;
-  for (const auto& setting : question.config.settings) given_[setting.key] = &setting;
+  builder_style = is_builder_style(question, recipe);
+  // A model of the other style has no section `transformer`: Bridge drops what stands in it, with a warning.
+  for (const auto& setting : question.config.settings)
+    if (builder_style || !is_nested(setting)) given_[setting.key] = &setting;
   complete = recipe.has_value() || states_model(*this);
 
   for (const auto& [key, setting] : given_)

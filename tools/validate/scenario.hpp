@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ class Scenario {
   std::string script;
   std::optional<config::tables::Recipe> recipe;
   std::string recipe_asked;  ///< A recipe was named but is not in the table.
+  /// The model's fields are below `model.transformer` (Bridge's builder-backed models).
+  bool builder_style = false;
   /// Base values are known: a recipe, or a source that states the model.
   bool complete = false;
   /// Words of the launch command are unresolved: what no source gives may still be given.
@@ -39,6 +42,8 @@ class Scenario {
   std::vector<std::string> assumptions;
 
   const Question& question() const { return question_; }
+  /// The run that wrote the checkpoint which this one resumes from; nullptr when it is not stated.
+  const Scenario* saved() const { return saved_.get(); }
 
   /// The winning setting (user over recipe), or nullptr.
   const config::Setting* given(std::string_view key) const;
@@ -67,6 +72,7 @@ class Scenario {
 
  private:
   const Question& question_;
+  std::unique_ptr<const Scenario> saved_;
   TextMap<const config::Setting*> given_;
   TextMap<config::Value> derived_;
   TextMap<std::string> env_;
@@ -81,6 +87,8 @@ inline constexpr Version kAssumedTe{2, 14, 0};
 /// Upstream's own changes before its checks, per launcher; each works on the values the launcher starts from.
 void normalise_megatron_lm(Scenario& scenario);
 void normalise_bridge(Scenario& scenario);
+/// Megatron-Bridge's mixed_precision section has a field of this name, which it copies onto model, optimizer and ddp.
+bool is_mixed_precision_field(std::string_view field);
 /// ModelParallelConfig and TransformerConfig, whatever the launcher.
 void normalise_core(Scenario& scenario);
 /// CUDA-graph aliases as the version resolves them.

@@ -36,6 +36,7 @@ struct Outcome {
   std::vector<std::string> unknown;  ///< Keys that would have decided them.
   bool could_turn = false;           ///< An undecided rule would be an error.
   bool could_warn = false;           ///< A value that was given and cannot be resolved leaves a warning undecided.
+  bool needs_saved = false;          ///< The run that saved the checkpoint would decide some.
 };
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
@@ -63,8 +64,10 @@ void run(const Rule& rule, Facts& facts, Outcome& outcome) {
     }
     outcome.found.push_back(std::move(placed));
   }
-  if (facts.unknown().empty()) return;
+  outcome.needs_saved = outcome.needs_saved || facts.needs_saved();
+  if (facts.unknown().empty() && !facts.needs_saved()) return;
   outcome.unchecked.emplace_back(rule.code);
+  if (facts.unknown().empty()) return;
   outcome.could_turn = outcome.could_turn || rule.severity == Severity::kError;
   const auto& unknown = facts.unknown();
   outcome.could_warn =
@@ -239,7 +242,9 @@ void list_missing(const Scenario& scenario, const std::vector<std::string>& unkn
   std::vector<Missing> others;
   for (const auto& key : unknown) {
     const config::Setting* setting = scenario.given(key);
-    if (key.starts_with("env."))
+    if (key.starts_with("saved."))
+      others.push_back({"what the saved run has as " + key.substr(6), {key.substr(6)}, "--resume-from the checkpoint's folder"});
+    else if (key.starts_with("env."))
       others.push_back(
           {"whether the launch sets " + key.substr(4), {key}, "--env " + key.substr(4) + "=VALUE (or the launch script as a source)"});
     else if (setting != nullptr && setting->value.is_unknown())
@@ -302,6 +307,8 @@ Answer validate(const Question& question) {
   list_missing(scenario, outcome.unknown, answer);
   if (answer.missing.size() > kMostAlike) answer.missing.resize(kMostAlike);
   if (answer.assumptions.size() > kMostAlike) answer.assumptions.resize(kMostAlike);
+  if (outcome.needs_saved)
+    answer.missing.push_back({"the run that saved the checkpoint", {"checkpoint.load"}, "--resume-from CHECKPOINT_DIR"});
   return answer;
 }
 

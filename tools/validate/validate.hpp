@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,6 +28,7 @@ struct Question {
   std::string gpu;
   std::map<std::string, std::string> env;  ///< Process environment as stated.
   bool env_stated = false;                 ///< The environment is known: what is not in `env` is not set.
+  std::shared_ptr<const Question> saved;   ///< The run that wrote the checkpoint which this one resumes from, where stated.
 };
 
 /// A value that the question needs and nobody gave.

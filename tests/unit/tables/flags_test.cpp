@@ -6,7 +6,7 @@
 namespace spillway::config::tables {
 namespace {
 
-constexpr Core kAllCores[] = {Core::k0_15, Core::k0_16, Core::k0_17, Core::k0_18, Core::k0_19, Core::kBridgePin, Core::kMain};
+constexpr Core kAllCores[] = {Core::k0_15, Core::k0_16, Core::k0_17, Core::k0_18, Core::k0_19, Core::kBridgePin, Core::kMain, Core::kDev};
 constexpr std::string_view kScripts[] = {"gpt", "hybrid", "flex", "t5", "bert", "rl", "vlm", "mimo", "inf", "static", "offline"};
 
 Flag flag(std::string_view spelling, Core core = Core::kMain, std::string_view script = "gpt") {
@@ -57,6 +57,8 @@ TEST(Flags, ActivationOffload) {
   EXPECT_FALSE(find_flag("--activation-offload-fraction", Core::k0_18, "gpt"));
   EXPECT_TRUE(find_flag("--activation-offload-fraction", Core::k0_19, "gpt"));
   EXPECT_FALSE(find_flag("--offload-optimizer-states", Core::kMain, "gpt")) << "a flag of the dev branch";
+  EXPECT_TRUE(find_flag("--offload-optimizer-states", Core::kDev, "gpt"));
+  EXPECT_TRUE(find_flag("--optimizer-cpu-offload", Core::kDev, "gpt")) << "dev has what main has";
 }
 
 TEST(Flags, AbbreviationsAndUnderscoresAreNoSpellings) {

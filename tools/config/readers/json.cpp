@@ -103,7 +103,15 @@ std::vector<std::string> edit(std::string_view text, const Reading& reading, con
   const auto dot = edit.key.rfind('.');
   const std::string section = dot == std::string::npos ? "" : edit.key.substr(0, dot);
   const EntryText entry{Json(edit.key.substr(dot + 1)).dump(), value->dump(-1, ' ', false, Json::error_handler_t::replace), false};
-  return edit_tree(text, reading, edit, entry, section);
+  auto out = edit_tree(text, reading, edit, entry, section);
+  const auto end = text.rfind('}');
+  if (edit.kind == Edit::Kind::kSet && end != std::string_view::npos && section.find('.') == std::string::npos) {
+    // A section that is not there yet, at the end of the object.
+    const auto before = text.find_last_not_of(" \t\r\n", end - 1) + 1;
+    const std::string member = ", " + Json(section).dump() + ": {" + entry.key + ": " + entry.value + "}";
+    out.push_back(std::string(text.substr(0, before)) + member + std::string(text.substr(before)));
+  }
+  return out;
 }
 
 }  // namespace

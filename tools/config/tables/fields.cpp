@@ -21,10 +21,7 @@ const std::vector<std::string_view>& fields() {
 
 std::string_view first_word(std::string_view line) { return take(line, '\t'); }
 
-bool applies(const Row& row, Core core) {
-  const char version = static_cast<char>('0' + static_cast<int>(core));
-  return row[kVersions][0] <= version && version <= row[kVersions][1];
-}
+bool applies(const Row& row, Core core) { return covers(row[kVersions], core); }
 
 /// Where the keys that are not before a text begin.
 std::size_t first_of(std::string_view key) {

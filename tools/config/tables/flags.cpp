@@ -47,8 +47,7 @@ bool has_script(std::string_view scripts, std::string_view script) {
 }
 
 bool applies(const Row& row, Core core, std::string_view script) {
-  const char version = static_cast<char>('0' + static_cast<int>(core));
-  return row[kVersions][0] <= version && version <= row[kVersions][1] && has_script(row[kScripts], script);
+  return covers(row[kVersions], core) && has_script(row[kScripts], script);
 }
 
 Flag::Type type_of(std::string_view word) {

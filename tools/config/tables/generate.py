@@ -17,9 +17,13 @@ from recipe_table import recipe_lines
 
 HERE = Path(__file__).resolve().parent
 TREES = ["core_v0.15.0", "core_v0.16.0", "core_v0.17.0", "core_v0.18.0", "core_v0.19.0", "pin", "head"]
-VERSIONS = "versions: first and last, counted from 0 in 0.15 0.16 0.17 0.18 0.19 bridge-pin main"
+VERSIONS = "versions: first and last, counted from 0 in 0.15 0.16 0.17 0.18 0.19 bridge-pin main dev; dev has what main has"
 DATES = {"d98e8a64ddf34856e74b24714e3bedb2f5a39553": "2026-08-22", "2a75ac12c54ba6a42b34024756820bf819a2e25f": "2026-08-13",
          "067f987df03b8355b03192d88d70f1709fedf51a": "2026-08-22"}
+# What only the dev branch of NVIDIA/Megatron-LM has for offloading the optimizer, read there at d48bd6be0a (2026-08-21).
+DEV = str(len(TREES)) * 2
+DEV_FIELDS = [("chunked_optimizer_state_offload", "bool", "false"), ("offload_optimizer_states", "bool", "false"),
+              ("optimizer_state_offload_chunk_size_mb", "int", "0"), ("optimizer_state_offload_fraction", "float", "1.0")]
 # Classes of one section, the earlier one wins where several declare a field (heirs only add).
 SECTION_CLASSES = {
     "model": ["TransformerConfig", "ModelParallelConfig", "MLATransformerConfig"],
@@ -126,6 +130,9 @@ def flag_table(data, canon):
     for row in separated(flags):
         for first, last, (flag, aliases, key, dest, *rest) in spans(row, flag_columns(canon)):
             lines.append("\t".join([flag, aliases, f"{first}{last}", key, dest, *rest]))
+    for name, kind, default in DEV_FIELDS:
+        action = "true" if kind == "bool" else "store"
+        lines.append("\t".join(["--" + name.replace("_", "-"), "", DEV, "optimizer." + name, "", "all", action, "", kind, "", default]))
     return lines
 
 
@@ -144,10 +151,11 @@ def field_rows(data):
 def field_table(data):
     source, kept = field_rows(data)
     lines = megatron(source) + ["# key, class, versions, type, default (empty: required)", "# " + VERSIONS]
-    for key, (owner, row) in sorted(kept.items()):
+    made = [("optimizer." + name, "OptimizerConfig", DEV, kind, default) for name, kind, default in DEV_FIELDS]
+    for key, (owner, row) in kept.items():
         for first, last, columns in spans(row, lambda then: [then["type"], literal(then["default"]) if "default" in then else ""]):
-            lines.append("\t".join([key, owner, f"{first}{last}", *columns]))
-    return lines
+            made.append((key, owner, f"{first}{last}", *columns))
+    return lines + ["\t".join(columns) for columns in sorted(made, key=lambda columns: columns[0])]
 
 
 def key_marks(row, in_transformer, rare):

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/config/version.hpp"
+
 namespace spillway::config::tables {
 
 /// The lines of an embedded table, without those that start with `#`.
@@ -24,6 +26,13 @@ std::array<std::string_view, N> columns(std::string_view line) {
   std::array<std::string_view, N> out;
   for (auto& column : out) column = take(line, '\t');
   return out;
+}
+
+/// Whether a column of versions ("first and last", see the tables' own first lines) covers one: dev has what main has.
+inline bool covers(std::string_view versions, Core core) {
+  const auto digit = [](Core of) { return static_cast<char>('0' + static_cast<int>(of)); };
+  const char last = versions[1] == digit(Core::kMain) ? digit(Core::kDev) : versions[1];
+  return versions[0] <= digit(core) && digit(core) <= last;
 }
 
 /// Texts to row numbers by hash. A text may lead to several rows; they are found in the reverse order of adding.

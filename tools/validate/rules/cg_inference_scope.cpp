@@ -24,7 +24,12 @@ Rule cg_inference_scope() {
                  {Place::kTransformerConfig, 2789, "AssertionError", "Invalid inference CUDA graph scope '{}' for cuda_graph_impl='{}'."},
                  {Place::kTransformerConfig, 2733, "KeyError", "'{}'"},
                  {Place::kTransformerConfig, 2736, "AssertionError",
-                  "cuda_graph_modules='full_iteration' cannot be combined with inference_cuda_graph_scope='{}'."}},
+                  "cuda_graph_modules='full_iteration' cannot be combined with inference_cuda_graph_scope='{}'."},
+                 {Place::kValidateArgs,
+                  644,
+                  "AssertionError",
+                  "cuda_graph_modules='full_iteration' cannot be combined with inference_cuda_graph_scope='{}'.",
+                  {Launcher::kMegatronLm}}},
       .what =
           "inference_cuda_graph_scope is none, layer or block; layer and block exist only for local graphs, and none does not exist for "
           "them. The "
@@ -48,7 +53,7 @@ Rule cg_inference_scope() {
             if (graphs.whole_iteration && !written.empty() && written != "none" && graphs.asked != config::Value("full_iteration"))
               report.add("the module name full_iteration does not combine with inference_cuda_graph_scope=" + written)
                   .keys({"model.inference_cuda_graph_scope", "model.cuda_graph_modules"})
-                  .raise(3, {written});
+                  .raise(facts.megatron_lm() ? 4 : 3, {written});
             const std::string scope = graphs.inference_block ? "block" : written;
             if (served(graphs.impl, scope)) return;
             auto finding = report.add("inference_cuda_graph_scope=" + scope + " does not go with cuda_graph_impl=" + graphs.impl);

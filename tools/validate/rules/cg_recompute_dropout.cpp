@@ -5,7 +5,10 @@ namespace spillway::validate::rules {
 namespace {
 
 /// The module, or everything, is inside a graph.
-bool captured(const Facts& facts, std::string_view module) { return facts.graphs().modules.empty() || facts.graphs().has(module); }
+bool captured(const Facts& facts, std::string_view module) {
+  const Graphs& graphs = facts.graphs();
+  return graphs.whole_iteration || graphs.modules.empty() || graphs.has(module);
+}
 
 bool drops(const Facts& facts, std::string_view key) { return facts.number(key).value_or(0.0) != 0.0; }
 

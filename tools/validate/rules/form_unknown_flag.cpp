@@ -1,4 +1,5 @@
 #include "base/text.hpp"
+#include "tools/validate/flag_spelling.hpp"
 #include "tools/validate/parse_order.hpp"
 #include "tools/validate/rule.hpp"
 
@@ -30,6 +31,11 @@ constexpr Advice kAdvice[] = {
     {"--no-overlap-cpu-optimizer-d2h-h2d", "leave --overlap-cpu-optimizer-d2h-h2d out instead"},
 };
 
+/// Underscores for dashes, and abbreviations.
+bool has_own_rule(const Facts& facts, const config::Remark& remark) {
+  return !dashed(facts, remark).empty() || !completions(facts, remark).empty();
+}
+
 std::string described(const config::Remark& remark) {
   for (const auto& entry : kAdvice)
     if (entry.option == remark.subject) return remark.subject + " (" + std::string(entry.advice) + ")";
@@ -57,7 +63,7 @@ Rule form_unknown_flag() {
             std::vector<std::string> unknown;
             const config::Remark* first = nullptr;
             for (const auto& remark : facts.remarks()) {
-              if (remark.kind != config::Remark::Kind::kUnknownFlag) continue;
+              if (remark.kind != config::Remark::Kind::kUnknownFlag || has_own_rule(facts, remark)) continue;
               if (first == nullptr) first = &remark;
               if (unknown.size() < kMostNamed) unknown.push_back(described(remark));
             }

@@ -20,8 +20,8 @@ Rule form_yaml_unknown() {
       .stage = Stage::kParse,
       .launchers = {Launcher::kBridge},
       .what =
-          "An override YAML or a dump holds a key that the configuration does not have, or a model field under the path of the other "
-          "style (model.x instead of model.transformer.x).",
+          "An override YAML or a dump holds a key that the configuration does not have, or a field below model.transformer where the "
+          "recipe's model has no such section.",
       .why =
           "YAML is merged without a check of its structure: the key is dropped with a log line `Key ... not found in config object "
           "... Skipping.`",
@@ -39,7 +39,9 @@ Rule form_yaml_unknown() {
             }
             for (const auto& setting : facts.settings()) {
               const auto& spelling = setting.origin.spelling;
-              if (spelling.starts_with("env_vars.") || !in_yaml(facts, setting.origin) || facts.path_exists(spelling)) continue;
+              // The transformer's fields are found through the model where the model has a section for them: FORM-NESTED-MODEL.
+              if (spelling.starts_with("env_vars.") || facts.builder_style()) continue;
+              if (!in_yaml(facts, setting.origin) || facts.path_exists(spelling)) continue;
               report.add("recipe " + std::string(facts.recipe()) + " has no key " + spelling + ": it is dropped with a warning")
                   .keys({setting.key})
                   .at(setting.origin);

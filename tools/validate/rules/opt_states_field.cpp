@@ -32,13 +32,14 @@ Rule opt_states_field() {
       .code = "OPT-STATES-FIELD",
       .summary = "offloading optimizer states in chunks exists on the dev branch only",
       .stage = Stage::kParse,
+      .until = Core::kMain,
       .what =
           "offload_optimizer_states, or a setting of the chunked optimizer-state offload, is given. Neither Megatron-LM main nor a "
           "release has them.",
       .why =
           "Megatron-LM refuses the option, OptimizerConfig the keyword, Hydra the plain override. Added with + it is dropped with a "
           "warning, and assigned in Python it is a dead attribute: nothing is offloaded.",
-      .remedy = "Use optimizer_cpu_offload with a fraction, or the dev branch.",
+      .remedy = "Use optimizer_cpu_offload with a fraction, or the dev branch (--mcore dev checks its own constraints).",
       .evidence = {"megatron/core/optimizer/optimizer_config.py", "no such field on main"},
       .check =
           [](const Facts& facts, Report& report) {
