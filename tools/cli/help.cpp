@@ -51,10 +51,11 @@ std::string meaning(const Field& field) {
   return out;
 }
 
-/// `text or json`, and what the tool has beside them.
+/// `text or json`, with what the tool has beside them.
 std::string format_names(const Call& call) {
-  std::string names = "text or json";
-  for (const auto format : call.formats()) names += " or " + std::string(format);
+  const auto more = call.formats();
+  std::string names = more.empty() ? "text or json" : "text, json";
+  for (const auto format : more) names += (format == more.back() ? " or " : ", ") + std::string(format);
   return names;
 }
 
