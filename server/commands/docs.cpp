@@ -24,13 +24,13 @@ std::string lines(std::string_view what, const std::vector<std::string>& paths) 
 
 std::string number(std::size_t count) { return count == 1 ? "1 page" : std::to_string(count) + " pages"; }
 
-cli::Outcome check(const docs::Difference& difference, std::size_t count) {
+cli::Outcome checked(const docs::Difference& difference, std::size_t count) {
   if (difference.none()) return {cli::kGood, number(count) + " up to date\n"};
   return {cli::kBadNews, lines("missing", difference.missing) + lines("stale", difference.stale) +
                              lines("superfluous", difference.superfluous) + "spillway docs --write makes them right\n"};
 }
 
-cli::Outcome write(const std::string& root, const std::vector<docs::Page>& pages, const docs::Difference& difference) {
+cli::Outcome written(const std::string& root, const std::vector<docs::Page>& pages, const docs::Difference& difference) {
   if (auto error = docs::write(root, pages, difference)) return refused(std::move(*error));
   return {cli::kGood, number(pages.size()) + ": " + std::to_string(difference.missing.size() + difference.stale.size()) + " written, " +
                           std::to_string(difference.superfluous.size()) + " removed\n"};
@@ -43,7 +43,7 @@ cli::Outcome keep(const Args& words, const std::vector<AnyTool>& tools) {
   const auto rules = validate::rules::all();
   const auto pages = docs::pages(rules, tools, docs::read_examples(root, rules, tools));
   const auto difference = docs::compare(root, pages);
-  return words.front() == "--write" ? write(root, pages, difference) : check(difference, pages.size());
+  return words.front() == "--write" ? written(root, pages, difference) : checked(difference, pages.size());
 }
 
 bool is_all_found(const TreeDrift& tree) {

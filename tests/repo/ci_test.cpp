@@ -2,7 +2,9 @@
 #include <yaml-cpp/yaml.h>
 
 #include <sys/wait.h>
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -57,6 +59,20 @@ TEST(Advice, FormatsExist) {
   const auto tools = catalog::all();
   const auto formats = catalog::find(tools, "validate")->formats();
   EXPECT_NE(std::find(formats.begin(), formats.end(), "sarif"), formats.end());
+}
+
+/// A page is read whole, by people and by agents whose context it takes.
+TEST(References, AreSmall) {
+  int seen = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kRoot + "/skill/references")) {
+    if (entry.path().extension() != ".md") continue;
+    const auto text = read_file(entry.path().string(), 1u << 20);
+    ASSERT_TRUE(text);
+    EXPECT_LE(std::count(text->begin(), text->end(), '\n'), 60) << entry.path();
+    EXPECT_LE(text->size(), 6000u) << entry.path() << ": about 1500 tokens";
+    ++seen;
+  }
+  EXPECT_GT(seen, 100);
 }
 
 YAML::Node hook() { return YAML::Load(text_of_file(".pre-commit-hooks.yaml"))[0]; }

@@ -53,6 +53,10 @@ std::string shown(const Example& example) {
   return out;
 }
 
+constexpr auto kMostLines = 60;  // A page is read at one glance.
+
+auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
 std::string evidence(const Rule& rule) {
   if (rule.evidence.file.empty()) return "";
   return code(rule.evidence.file) + ": " + code(rule.evidence.text);
@@ -61,10 +65,12 @@ std::string evidence(const Rule& rule) {
 }  // namespace
 
 std::string rule_page(const Rule& rule, const Example* example) {
-  return std::string(kMark) + "\n\n# " + std::string(rule.code) + "\n\n" + prose(sentence(rule.summary)) + "\n\n" + facts(rule) +
-         section("Condition", prose(rule.what)) + section("Why it matters", prose(rule.why)) + section("What to do", prose(rule.remedy)) +
-         section("What Megatron prints", raises(rule)) + section("Read from", evidence(rule)) +
-         section("Example", example == nullptr ? "" : shown(*example));
+  std::string page = std::string(kMark) + "\n\n# " + std::string(rule.code) + "\n\n" + prose(sentence(rule.summary)) + "\n\n" +
+                     facts(rule) + section("Condition", prose(rule.what)) + section("Why it matters", prose(rule.why)) +
+                     section("What to do", prose(rule.remedy)) + section("What Megatron prints", raises(rule)) +
+                     section("Read from", evidence(rule));
+  const std::string last = section("Example", example == nullptr ? "" : shown(*example));
+  return lines(page + last) > kMostLines ? page : page + last;
 }
 
 }  // namespace spillway::docs

@@ -51,7 +51,7 @@ TEST_F(Tree, StatesItsVersion) {
   EXPECT_EQ(drift().version, "0.17.1");
   EXPECT_EQ(drift().core, config::Core::k0_17);
   put("megatron/core/package_info.py", "MAJOR = 0\nMINOR = 17\nPATCH = 0\nPRE_RELEASE = 'rc0'\n");
-  EXPECT_EQ(drift().core, config::kNewestCore) << "what is between releases is judged as the newest";
+  EXPECT_EQ(drift().core, config::Core::kMain) << "what is between releases is judged as the main branch";
 }
 
 TEST_F(Tree, WithoutUpstreamIsRefused) {

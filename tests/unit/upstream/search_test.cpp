@@ -23,7 +23,7 @@ const std::set<std::string_view> kAll(std::begin(kPackages), std::end(kPackages)
 
 /// What becomes of a rule's first text in files.
 TextDrift drift(const Rule& rule, const std::vector<std::pair<std::string, std::string>>& files) {
-  Search search({rule}, config::kNewestCore, kAll);
+  Search search({rule}, config::Core::kMain, kAll);
   for (const auto& [file, text] : files) search.read(file, text);
   const auto result = search.result();
   return result.empty() ? TextDrift{State::kGone, "not looked for"} : result.front().texts.front();
@@ -86,7 +86,7 @@ TEST(Search, LeavesOutWhatUpstreamDoesNotWord) {
 }
 
 TEST(Search, LeavesOutPackagesThatAreNotThere) {
-  Search search({kPipeline, rule("BRG-X", {raise("a message of Megatron-Bridge's", Place::kBridge)})}, config::kNewestCore,
+  Search search({kPipeline, rule("BRG-X", {raise("a message of Megatron-Bridge's", Place::kBridge)})}, config::Core::kMain,
                 {"megatron/bridge"});
   search.read("megatron/bridge/training/config.py", "'a message of Megatron-Bridge\\'s'");
   ASSERT_EQ(search.result().size(), 1u);

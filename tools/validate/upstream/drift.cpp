@@ -65,10 +65,10 @@ std::string stated_version(const fs::path& core) {
   return values["MAJOR"] + "." + values["MINOR"] + "." + values["PATCH"] + values["PRE_RELEASE"];
 }
 
-/// A release that is known; everything else is judged as the newest.
+/// A release that is known; everything else is judged as the main branch.
 Core core_of(const std::string& version) {
   const bool release = version.find_first_not_of("0123456789.") == std::string::npos;
-  return release && !version.empty() ? config::parse_core(version).value_or(config::kNewestCore) : config::kNewestCore;
+  return release && !version.empty() ? config::parse_core(version).value_or(Core::kMain) : Core::kMain;
 }
 
 class Reader {

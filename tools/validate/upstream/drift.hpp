@@ -14,7 +14,7 @@ struct TreeDrift {
   std::string directory;
   std::vector<std::string> packages;  ///< Of kPackages, those it holds.
   std::string version;                ///< Of Megatron-Core, as the tree states it; may be empty.
-  Core core = config::kNewestCore;    ///< What its checks were looked for as.
+  Core core = Core::kMain;            ///< The version whose checks were looked for.
   std::vector<RuleDrift> rules;       ///< Those that were looked for.
   std::vector<std::string> not_looked_for;
   std::vector<std::string> skipped;  ///< Files that could not be read, each with the reason.
