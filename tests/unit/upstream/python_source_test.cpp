@@ -33,6 +33,7 @@ TEST(PythonSource, PlaceholdersAreHoles) {
   EXPECT_THAT(texts(R"(f"{{literal}} {x}")"), ElementsAre("{} {}"));
   EXPECT_THAT(texts(R"("a {name} %s and %(other)d, 50% off".format(name=1))"), ElementsAre("a {} {} and {}, 50% off"));
   EXPECT_THAT(texts("f'{a}{b}'"), ElementsAre("{}"));
+  EXPECT_THAT(texts("f'({self.size=}, {a==b})'"), ElementsAre("(self.size={}, {})"));
   EXPECT_THAT(texts("f'''{\n  a\n}\n b'''"), ElementsAre("{} b"));
 }
 

@@ -74,6 +74,8 @@ TEST(Search, LooksForConditionsThatAreCode) {
   const auto found = drift(switched, {{"megatron/training/arguments.py", "\nif args.n_layers > 0:\n    args.cpu_offloading = True\n"}});
   EXPECT_EQ(found.state, State::kFound);
   EXPECT_EQ(found.now->line, 2);
+  const auto warns = "if args.n_layers > 0:\n    if args.rank == 0:\n        print('on')\n    args.cpu_offloading = True\n";
+  EXPECT_EQ(drift(switched, {{"megatron/training/arguments.py", warns}}).state, State::kFound);
   EXPECT_EQ(drift(rule("ACT-Y", {}, {kConfig, "no check looks at FSDP"}), {}).text, "not looked for");
   EXPECT_EQ(drift(rule("ACT-Z", {}, {kConfig, "if a_long_name: … elif another_name:"}), {}).text, "not looked for");
 }

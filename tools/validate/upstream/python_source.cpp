@@ -150,8 +150,17 @@ class Scanner {
       current_.text += '{';
       return pass();
     }
-    current_.text += kHole;
+    const std::size_t begin = at_;
     placeholder(triple);
+    const auto content = text_.substr(begin, at_ > begin ? at_ - begin - 1 : 0);
+    if (shows_itself(content)) current_.text += content;
+    current_.text += kHole;
+  }
+
+  /// `{name=}` prints the expression before its value.
+  static bool shows_itself(std::string_view content) {
+    return content.size() > 1 && content.back() == '=' &&
+           std::string_view("=!<>").find(content[content.size() - 2]) == std::string_view::npos;
   }
 
   /// To the brace that closes it, whatever is nested in between.

@@ -11,12 +11,16 @@ namespace {
 constexpr std::size_t kAnchor = 8;         // Bytes that are looked up at once.
 constexpr std::size_t kLeast = 12;         // Bytes of the longest part; shorter ones are found anywhere.
 constexpr std::size_t kGap = 200;          // Bytes that a filled-in value may take.
+constexpr std::size_t kCodeGap = 600;      // Bytes between a condition and what follows from it: upstream likes to warn first.
 constexpr std::size_t kHashes = 1u << 16;  // A few hundred anchors leave nearly all of them empty.
 constexpr double kNear = 0.6;              // Share of words in common; below it two messages say different things.
 
 /// Exceptions that Python, argparse and Hydra word themselves.
 constexpr std::string_view kNotUpstreams[] = {"KeyError",   "AttributeError", "TypeError",      "NameError",
                                               "IndexError", "ArgumentError",  "OverridesError", "ConstructorError"};
+
+/// Messages of PyTorch's that rules predict.
+constexpr std::string_view kTorchs[] = {"can't optimize a non-leaf Tensor"};
 
 constexpr std::string_view kKeywords[] = {"and", "or",   "not",    "in",    "is",  "if",     "elif",   "else",
                                           "for", "None", "assert", "raise", "del", "lambda", "return", "with"};
@@ -84,6 +88,20 @@ bool is_code(std::string_view text) {
   for (const std::string_view told : {"…", "...", "; ", "#"})
     if (text.find(told) != std::string_view::npos) return false;
   return !is_prose(text);
+}
+
+/// A condition and what follows from it, squeezed.
+std::vector<std::string> statements(std::string_view code) {
+  const auto colon = code.find(": ");
+  if (colon == std::string_view::npos) return {squeezed(code)};
+  return {squeezed(code.substr(0, colon + 1)), squeezed(code.substr(colon + 2))};
+}
+
+/// Where the statements stand one after the other; npos where they do not.
+std::size_t find_code(const std::vector<std::string>& parts, std::string_view code) {
+  for (std::size_t at = 0; (at = code.find(parts.front(), at)) != std::string_view::npos; ++at)
+    if (parts.size() == 1 || code.substr(at + parts[0].size(), kCodeGap).find(parts[1]) != std::string_view::npos) return at;
+  return std::string_view::npos;
 }
 
 std::uint64_t beginning(const char* text) {
@@ -165,13 +183,14 @@ void Search::want(const Rule& rule, const std::set<std::string_view>& packages, 
   if (rule.until < core || core < rule.since) return;
   for (const auto& raise : rule.raises) {
     const auto files = files_of(raise, rule);
-    if (raise.place == Place::kParse || among(raise.type, kNotUpstreams) || raise.until < core || core < raise.since || !there(files))
+    if (raise.place == Place::kParse || among(raise.type, kNotUpstreams) || among(raise.text, kTorchs) || raise.until < core ||
+        core < raise.since || !there(files))
       continue;
     add({std::string(rule.code), std::string(raise.text), files, parts_of(wording(raise.text))});
   }
   const std::vector<std::string> evidence = {std::string(without_src(rule.evidence.file))};
   if (!rule.raises.empty() || !is_code(rule.evidence.text) || !there(evidence)) return;
-  Wanted code{std::string(rule.code), std::string(rule.evidence.text), evidence, {squeezed(rule.evidence.text)}};
+  Wanted code{std::string(rule.code), std::string(rule.evidence.text), evidence, statements(rule.evidence.text)};
   code.is_code = true;
   add(std::move(code));
 }
@@ -229,7 +248,7 @@ void Search::match(std::string_view file, std::string_view text, int line) {
 void Search::match_code(std::string_view file, const PythonSource& source) {
   for (auto& wanted : wanted_) {
     if (!wanted.is_code || wanted.here) continue;
-    const std::size_t found = source.code.find(wanted.parts.front());
+    const std::size_t found = find_code(wanted.parts, source.code);
     if (found != std::string::npos) note(wanted, file, source.line_at(found));
   }
 }

@@ -67,7 +67,7 @@ class Search {
     std::string code;
     std::string text;
     std::vector<std::string> files;  ///< Where it may stand; the first one is said.
-    std::vector<std::string> parts;  ///< Of its wording, between the holes; of code, one.
+    std::vector<std::string> parts;  ///< Of its wording, between the holes; of code, its statements.
     std::size_t anchor = 0;          ///< The longest of them.
     bool is_code = false;
     std::optional<Spot> here = {}, elsewhere = {};
