@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "server/commands/docs.hpp"
 #include "server/commands/mcp.hpp"
 #include "tools/catalog.hpp"
 #include "tools/cli/cli.hpp"
@@ -14,7 +15,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // A reader that goes away ends the output, not the program.
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   const std::vector<AnyTool> tools = catalog::all();
-  const cli::Outcome outcome = cli::run(args, tools, {commands::mcp(tools)}, cli::look_around());
+  const cli::Outcome outcome = cli::run(args, tools, {commands::mcp(tools), commands::docs(tools)}, cli::look_around());
   const int lost = cli::write_all(STDOUT_FILENO, outcome.out);
   cli::write_all(STDERR_FILENO, outcome.err);
   if (lost == 0) return outcome.status;

@@ -21,7 +21,6 @@ using config::Source;
 
 /// Texts of options have a name that no file is given by.
 bool is_option(const Source& source) { return source.name == "--set" || source.name == "--args"; }
-bool is_file(const Source& source) { return !is_option(source) && source.name != "-" && source.name != "config_text"; }
 
 /// What one source of the question said.
 Reading reading_of(const config::TrainConfig& config, int source) {

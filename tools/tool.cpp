@@ -32,7 +32,7 @@ config::Map data_of(const Error& error) {
 
 }  // namespace
 
-Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolContext context, const Style& style) {
+Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolContext context, const Style& style, std::string_view format) {
   Reply reply;
   const auto question = tool.ask();
   Decoded decoded = decode(arguments, question->input(), wire);
@@ -48,7 +48,7 @@ Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolCon
     return reply;
   }
   reply.structured = encode(question->output());
-  reply.text = question->text(style);
+  reply.text = format.empty() ? question->text(style) : question->written(format);
   reply.conclusion = question->conclusion();
   return reply;
 }

@@ -62,6 +62,13 @@ struct ToolContext {
 /// What an answer amounts to; the exit status of a command line follows from it.
 enum class Conclusion { kGood, kBad, kUnknown };
 
+/// A further form of an answer, for programs that read that form: `--format NAME` on the command line.
+template <class Output>
+struct Format {
+  std::string_view name;  ///< `sarif`; neither text nor json.
+  std::string (*write)(const Output&);
+};
+
 /// A tool as its author writes it.
 /// Shape: `Args` and `Output` each have a `fields` function beside them. An Output with a member `verdict` (ok, warning,
 /// error, unknown) concludes by it; one with a member `understood` is told what decoding reinterpreted.
@@ -72,10 +79,11 @@ struct Tool {
   Result<Output> (*run)(const ToolContext&, const Args&);
   /// The answer for a reader: conclusion first, complete alone, below 20 KB unless details are asked for.
   std::string (*text)(const Output&, const Style&);
+  std::vector<Format<Output>> formats = {};  ///< Beside text and JSON.
 };
 
 /// One question to a tool, from its arguments to its answer.
-/// Shape: fill the members that input() names, then run() once; output(), text() and conclusion() follow a run without error.
+/// Shape: fill the members that input() names, then run() once; output(), text(), written() and conclusion() follow a run without error.
 class Call {
  public:
   virtual ~Call() = default;
@@ -83,6 +91,10 @@ class Call {
   virtual std::optional<Error> run(const ToolContext& context) = 0;
   virtual Fields output() = 0;
   virtual std::string text(const Style& style) const = 0;
+  /// The names of the forms beside text and JSON.
+  virtual std::vector<std::string_view> formats() const = 0;
+  /// The answer in one of formats().
+  virtual std::string written(std::string_view format) const = 0;
   virtual Conclusion conclusion() const = 0;
 };
 
@@ -99,6 +111,8 @@ class AnyTool {
   std::unique_ptr<Call> ask() const { return begin_(false); }
   /// A call with the arguments of the example.
   std::unique_ptr<Call> ask_example() const { return begin_(true); }
+  /// The names of the forms of an answer beside text and JSON.
+  std::vector<std::string_view> formats() const { return ask()->formats(); }
 
  private:
   ToolInfo info_;
@@ -114,9 +128,10 @@ struct Reply {
   bool ok() const { return errors.empty(); }
 };
 
-/// Decodes the arguments, runs the tool, encodes the answer.
+/// Decodes the arguments, runs the tool, encodes the answer. With a `format`, one of the tool's formats(), the text is in that form.
 /// Throws: what the tool throws: a bug of ours, never something that the user can act on.
-Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolContext context, const Style& style);
+Reply call(const AnyTool& tool, const config::Map& arguments, Wire wire, ToolContext context, const Style& style,
+           std::string_view format = {});
 
 /// All errors for a reader, each with its hint, one a line.
 std::string text_of(const std::vector<Error>& errors, const Style& style);
@@ -149,6 +164,18 @@ class TypedCall final : public Call {
 
   Fields output() override { return fields_of(output_); }
   std::string text(const Style& style) const override { return tool_.text(output_, style); }
+
+  std::vector<std::string_view> formats() const override {
+    std::vector<std::string_view> names;
+    for (const auto& format : tool_.formats) names.push_back(format.name);
+    return names;
+  }
+
+  std::string written(std::string_view name) const override {
+    for (const auto& format : tool_.formats)
+      if (format.name == name) return format.write(output_);
+    return {};
+  }
 
   Conclusion conclusion() const override {
     if constexpr (requires { output_.verdict; }) {

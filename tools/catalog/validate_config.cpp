@@ -1,11 +1,17 @@
+#include <filesystem>
+
 #include "base/text.hpp"
+#include "tools/about.hpp"
 #include "tools/changes.hpp"
 #include "tools/config_input.hpp"
+#include "tools/json.hpp"
 #include "tools/report.hpp"
 #include "tools/tool.hpp"
 #include "tools/unified_diff.hpp"
+#include "tools/upstream_note.hpp"
 #include "tools/validate/fixing.hpp"
 #include "tools/validate/render/edit_words.hpp"
+#include "tools/validate/render/sarif.hpp"
 #include "tools/validate/render/text.hpp"
 #include "tools/validate/validate.hpp"
 
@@ -17,6 +23,7 @@ struct Args : ConfigInput {
   bool diff = false;
   bool fix = false;
   bool unsafe_fixes = false;
+  std::vector<std::string> upstream;
 
   bool wants_fixes() const { return diff || fix || unsafe_fixes; }
 };
@@ -24,6 +31,10 @@ struct Args : ConfigInput {
 void fields(Fields& f, Args& args) {
   spillway::fields(f, static_cast<ConfigInput&>(args));
   f("detail", args.detail, "full: the text names every finding in full, however long it gets.").one_of({"normal", "full"}).takes("HOW");
+  f("upstream", args.upstream,
+    "A tree that the run uses: a checkout of Megatron-LM, Megatron-Bridge or TransformerEngine, or a site-packages folder. Says which "
+    "rules' checks are not in it.")
+      .takes("DIR");
   f("diff", args.diff, "Show what the safe fixes would change, as a unified diff; nothing is written.");
   f("fix", args.fix, "Write the safe fixes into the files, all comments and the layout kept.").flag_only();
   f("unsafe_fixes", args.unsafe_fixes,
@@ -78,8 +89,9 @@ struct Output {
   std::vector<Next> next;
   std::optional<FixingReport> fixes;
   std::vector<std::string> understood;
-  validate::Answer answer;     ///< For the text.
-  config::TrainConfig config;  ///< For the lines that the text shows.
+  validate::Answer answer;      ///< For the text.
+  validate::Question question;  ///< For the lines that the text shows, and for the fixes of other formats.
+  std::string directory;        ///< Where the caller is.
   bool details = false;
 };
 
@@ -125,10 +137,12 @@ Result<Output> run(const ToolContext& context, const Args& input) {
     out.fixes = std::move(*fixed);
   }
   out.answer = validate::validate(*question);
+  if (auto error = note_upstream(input.upstream, context, out.answer)) return *error;
   out.report = report_of(out.answer, question->config);
   out.verdict = out.answer.verdict;
   out.next = next_steps(out.answer);
-  out.config = std::move(question->config);
+  out.question = std::move(*question);
+  out.directory = context.directory;
   out.details = input.detail == "full";
   return out;
 }
@@ -150,8 +164,29 @@ std::string fixes_text(const FixingReport& fixes, const Style& style) {
 }
 
 std::string text(const Output& out, const Style& style) {
-  return validate::render::text(out.answer, out.config, out.understood, {style.colour, style.details || out.details}) +
+  return validate::render::text(out.answer, out.question.config, out.understood, {style.colour, style.details || out.details}) +
          (out.fixes ? fixes_text(*out.fixes, style) : "") + next_text(out.next, style);
+}
+
+/// The files that one fix changes; nothing when a part of it can stand in none.
+std::vector<validate::render::TextChange> fix_texts(const validate::Question& question, const validate::Fix& fix) {
+  const Changes changes = changes_of(question, fix.edits);
+  std::vector<validate::render::TextChange> out;
+  if (!changes.by_hand.empty()) return out;
+  for (const auto& source : changes.sources) {
+    if (!source.is_file) return {};
+    out.push_back({source.file, source.before, source.after});
+  }
+  return out;
+}
+
+std::string sarif(const Output& out) {
+  std::error_code failed;
+  const std::string here = std::filesystem::current_path(failed).string();
+  const auto changes = [&](const validate::Fix& fix) { return fix_texts(out.question, fix); };
+  const auto log = validate::render::sarif(out.answer, out.question.config,
+                                           {std::string(program_version()), out.directory.empty() ? here : out.directory, changes});
+  return to_json(log, true) + "\n";
 }
 
 Args example() {
@@ -177,7 +212,8 @@ AnyTool validate_config() {
                              {.read_only = true, .destructive = false, .idempotent = true, .open_world = false}},
                             example(),
                             &run,
-                            &text};
+                            &text,
+                            {{"sarif", &sarif}}};
 }
 
 }  // namespace spillway::catalog

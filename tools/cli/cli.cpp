@@ -126,14 +126,14 @@ class Line {
   Outcome ask(const AnyTool& tool, const Args& args) const {
     const auto blank = tool.ask();
     const Fields fields = blank->input();
-    Parsed parsed = parse(args, fields);
+    Parsed parsed = parse(args, fields, blank->formats());
     if (parsed.help) return {kGood, tool_help(tool, out_)};
     if (!parsed.errors.empty()) {
       const auto more = decode(parsed.given, fields, Wire::kCommandLine).errors;
       parsed.errors.insert(parsed.errors.end(), more.begin(), more.end());
       return refused(parsed.errors);
     }
-    const Reply reply = call(tool, parsed.given, Wire::kCommandLine, context(), out_);
+    const Reply reply = call(tool, parsed.given, Wire::kCommandLine, context(), out_, parsed.format);
     if (!reply.ok()) return refused(reply.errors);
     return {status_of(reply.conclusion), parsed.json ? to_json(config::Value(reply.structured)) + "\n" : reply.text};
   }

@@ -23,6 +23,16 @@ inline constexpr int kBadNews = 1;   ///< Errors found, does not fit, smoke fail
 inline constexpr int kNotAsked = 2;  ///< The question could not be asked.
 inline constexpr int kUnknown = 3;   ///< Verdict unknown.
 
+struct ExitStatus {
+  int status;
+  std::string_view meaning;
+};
+/// All of them, for people.
+inline constexpr ExitStatus kExitStatuses[] = {{kGood, "verdict ok or warning"},
+                                               {kBadNews, "bad news: errors found"},
+                                               {kNotAsked, "the question could not be asked"},
+                                               {kUnknown, "unknown: a value is missing that decides"}};
+
 /// A command that is no tool: a server, an installer.
 struct Command {
   std::string_view name;

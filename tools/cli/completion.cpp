@@ -23,7 +23,9 @@ std::vector<Completed> options_of(const AnyTool& tool) {
     if (!field.has_flag || field.is_positional) continue;
     options.push_back({"--" + flag_of(field), std::string(field.doc), {field.choices.begin(), field.choices.end()}, !is_switch(field)});
   }
-  options.push_back({"--format", "text or json", {"text", "json"}, true});
+  std::vector<std::string> formats = {"text", "json"};
+  for (const auto format : call->formats()) formats.emplace_back(format);
+  options.push_back({"--format", "form of the answer", std::move(formats), true});
   options.push_back({"--help", "options of the command", {}, false});
   return options;
 }

@@ -51,6 +51,14 @@ std::string meaning(const Field& field) {
   return out;
 }
 
+/// `text or json`, with what the tool has beside them.
+std::string format_names(const Call& call) {
+  const auto more = call.formats();
+  std::string names = more.empty() ? "text or json" : "text, json";
+  for (const auto format : more) names += (format == more.back() ? " or " : ", ") + std::string(format);
+  return names;
+}
+
 std::string title(std::string_view text, const Style& style) { return "\n" + paint(style, Ink::kBlue, text) + "\n"; }
 
 std::string first_sentence(std::string_view text) {
@@ -102,8 +110,7 @@ std::string full_help(const std::vector<AnyTool>& tools, const std::vector<Comma
   out += title("commands", style);
   for (const auto& command : commands) out += row(std::string(command.name), command.summary, style);
   out += title("exit status", style);
-  out += row("0", "verdict ok or warning", style) + row("1", "bad news: errors found", style) +
-         row("2", "the question could not be asked", style) + row("3", "unknown: a value is missing that decides", style);
+  for (const auto& [status, meaning] : kExitStatuses) out += row(std::to_string(status), meaning, style);
   return out + "\nspillway help COMMAND shows its options. --format json gives every answer as one JSON object.\n";
 }
 
@@ -116,8 +123,8 @@ std::string tool_help(const AnyTool& tool, const Style& style) {
     if (field.is_positional) usage += " [" + option_name(field) + "]";
     (field.is_positional ? arguments : options) += row(option_name(field), meaning(field), style);
   }
-  options +=
-      row("--format FORMAT", "text or json: the answer for people, or as one object.", style) + row("-h, --help", "This page.", style);
+  options += row("--format FORMAT", format_names(*call) + ": the answer for people, or as one object.", style) +
+             row("-h, --help", "This page.", style);
   return usage + "\n\n" + wrapped(tool.info().description, 0) + "\n" + (arguments.empty() ? "" : title("arguments", style) + arguments) +
          title("options", style) + options + title("example", style) + "  " + example_line(tool) + "\n";
 }

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 
 namespace spillway::cli {
@@ -58,17 +60,21 @@ Error bad_option(const CLI::ParseError& error) {
   return {"bad-option", no_value ? what.substr(0, what.find(':')) + " needs a value" : what, "see --help"};
 }
 
-void read_format(const CLI::Option& option, Parsed& parsed) {
+void read_format(const CLI::Option& option, const std::vector<std::string_view>& formats, Parsed& parsed) {
   if (option.empty()) return;
   const std::string& format = option.results().back();
   parsed.json = format == "json";
-  if (!parsed.json && format != "text")
-    parsed.errors.push_back({"bad-option", "--format: \"" + format + "\" is not one of text, json", "write --format json", {}, "--format"});
+  const auto found = std::find(formats.begin(), formats.end(), format);
+  if (found != formats.end()) parsed.format = *found;
+  if (parsed.json || found != formats.end() || format == "text") return;
+  std::string names = "text, json";
+  for (const auto name : formats) names += ", " + std::string(name);
+  parsed.errors.push_back({"bad-option", "--format: \"" + format + "\" is not one of " + names, "write --format json", {}, "--format"});
 }
 
 }  // namespace
 
-Parsed parse(const std::vector<std::string>& args, const Fields& fields) {
+Parsed parse(const std::vector<std::string>& args, const Fields& fields, const std::vector<std::string_view>& formats) {
   CLI::App app;
   app.set_help_flag("");
   app.allow_extras();
@@ -84,7 +90,7 @@ Parsed parse(const std::vector<std::string>& args, const Fields& fields) {
     parsed.errors.push_back(bad_option(error));
   }
   parsed.help = !help->empty();
-  read_format(*format, parsed);
+  read_format(*format, formats, parsed);
   refuse_rest(app, bound, parsed);
   for (const auto& each : bound)
     if (!each.option->empty()) parsed.given.emplace_back(each.field->name, value_of(each));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -15,10 +16,11 @@ struct Parsed {
   std::vector<Error> errors = {};
   bool help = false;
   bool json = false;
+  std::string_view format = {};  ///< The one asked for of the formats given.
 };
 
-/// Shape: `args` follow the tool's command.
+/// Shape: `args` follow the tool's command; `formats` are those beside text and JSON.
 /// Errors: `unknown-option` with the nearest options, `bad-option` for a value that is missing.
-Parsed parse(const std::vector<std::string>& args, const Fields& fields);
+Parsed parse(const std::vector<std::string>& args, const Fields& fields, const std::vector<std::string_view>& formats = {});
 
 }  // namespace spillway::cli

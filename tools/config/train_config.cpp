@@ -1,5 +1,6 @@
 #include "tools/config/train_config.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 
@@ -104,6 +105,11 @@ std::optional<Launcher> parse_launcher(std::string_view text) {
   for (const auto& entry : kLaunchers)
     if (entry.name == wanted) return entry.launcher;
   return std::nullopt;
+}
+
+bool is_file(const Source& source) {
+  constexpr std::string_view kTexts[] = {"--set", "--args", "-", "config_text"};
+  return std::find(std::begin(kTexts), std::end(kTexts), source.name) == std::end(kTexts);
 }
 
 const Setting* TrainConfig::find(std::string_view key) const {

@@ -91,6 +91,9 @@ struct Source {
   std::string form;  ///< Name of the reader that understood it.
 };
 
+/// Whether it has a file of its own: it is neither standard input nor the text of an option.
+bool is_file(const Source& source);
+
 /// Everything the user gave, each value with its origin. Several sources stack: later settings win.
 struct TrainConfig {
   std::vector<Source> sources;

@@ -50,6 +50,18 @@ TEST(Cli, JsonIsOneObjectAndTheSameAsTheStructuredAnswer) {
   EXPECT_EQ(outcome.out, to_json(config::Value(reply.structured)) + "\n");
 }
 
+TEST(Cli, AFormatBelongsToTheToolsThatHaveIt) {
+  const auto outcome = ask(with(kBroken, {"--format", "sarif"}));
+  EXPECT_EQ(outcome.status, kBadNews);
+  const auto read = parse_json(outcome.out);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read->find("version"), config::Value("2.1.0"));
+  const auto refused = ask({"explain", "ACT-PP", "--format", "sarif"});
+  EXPECT_EQ(refused.status, kNotAsked);
+  EXPECT_THAT(refused.err, HasSubstr("not one of text, json"));
+  EXPECT_THAT(ask({"validate", "--format", "xml"}).err, HasSubstr("text, json, sarif"));
+}
+
 TEST(Cli, AQuestionThatCannotBeAskedPrintsEverythingThatIsWrongToStderrOnly) {
   const auto outcome = ask({"validate", "--wrold-size", "8", "--te", "abc", "--launcher", "brige", "--format", "yaml"});
   EXPECT_EQ(outcome.status, kNotAsked);

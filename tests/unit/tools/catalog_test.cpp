@@ -71,6 +71,13 @@ void expect_plain(const Value& schema, const std::string& where) {
     }
 }
 
+TEST_P(EveryTool, WritesItsFormats) {
+  const auto call = tool().ask_example();
+  ASSERT_FALSE(call->run({}));
+  for (const auto format : tool().formats()) EXPECT_FALSE(call->written(format).empty()) << format;
+  EXPECT_TRUE(call->written("no-such-format").empty());
+}
+
 TEST_P(EveryTool, HasPlainSchemas) {
   const auto call = tool().ask();
   const Value input = input_schema(call->input()), output = output_schema(call->output());
