@@ -71,7 +71,12 @@ Error no_json(std::string_view command) {
 class Line {
  public:
   Line(const std::vector<AnyTool>& tools, const std::vector<Command>& commands, const Surroundings& surroundings)
-      : tools_(tools), commands_(commands), out_{surroundings.colour_out}, err_{surroundings.colour_err}, progress_(surroundings.progress) {
+      : tools_(tools),
+        commands_(commands),
+        out_{surroundings.colour_out},
+        err_{surroundings.colour_err},
+        progress_(surroundings.progress),
+        directory_(surroundings.directory) {
     commands_.push_back(
         {"completion", "completes commands and options in a shell", "bash|zsh|fish", [this](const Args& args) { return complete(args); }});
     commands_.push_back({"version", "the version of this program", "", [](const Args& args) { return version(args); }});
@@ -141,6 +146,7 @@ class Line {
   ToolContext context() const {
     ToolContext context;
     context.may_read_standard_input = true;
+    context.directory = directory_;
     if (progress_) context.progress = [this](const Progress& step) { progress_(step.message); };
     return context;
   }
@@ -177,6 +183,7 @@ class Line {
   const Style out_;
   const Style err_;
   const std::function<void(std::string_view)> progress_;
+  const std::string directory_;
 };
 
 }  // namespace

@@ -46,6 +46,7 @@ struct Surroundings {
   bool colour_out = false;
   bool colour_err = false;
   std::function<void(std::string_view)> progress = {};  ///< Shows a line at once; empty where nobody looks.
+  std::string directory = {};                           ///< Where relative paths start; empty: where the process runs.
 };
 
 }  // namespace spillway::cli

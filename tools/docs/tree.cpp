@@ -58,10 +58,10 @@ void take_fixes(const Value& finding, Example& example) {
 
 /// Whether the command line finds what the rule is about; then the example says what it answers.
 bool ask(const std::string& root, std::string_view code, const std::vector<AnyTool>& tools, Example& example) {
-  std::vector<std::string> words = {"validate", (fs::path(root) / example.file).string(), "--format", "json"};
+  std::vector<std::string> words = {"validate", example.file, "--format", "json"};
   for (const auto word : split(example.options, ' '))
     if (!word.empty()) words.emplace_back(word);
-  const auto answer = parse_json(cli::run(words, tools, {}, {}).out);
+  const auto answer = parse_json(cli::run(words, tools, {}, {.directory = root}).out);
   const Value* findings = answer ? answer->find("findings") : nullptr;
   if (findings == nullptr || findings->list() == nullptr) return false;
   for (const auto& finding : *findings->list()) {
