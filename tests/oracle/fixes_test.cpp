@@ -15,8 +15,11 @@ constexpr std::size_t kStride = 11;
 
 std::vector<Question> questions() {
   std::vector<Question> out;
-  const auto rows = oracle::rows_of(oracle::shared_data("oracle_l1.jsonl.gz"));
-  for (std::size_t i = 0; i < rows.size(); i += kStride) out.push_back(oracle::question_of(rows[i]));
+  for (const char* layer : {"l1", "l2", "l3"}) {
+    const auto rows = oracle::rows_of(oracle::shared_data(std::string("oracle_") + layer + ".jsonl.gz"));
+    for (std::size_t i = 0; i < rows.size(); i += kStride)
+      if (auto question = oracle::question_of(rows[i])) out.push_back(std::move(*question));
+  }
   return out;
 }
 

@@ -145,6 +145,8 @@ const Value& Facts::raw(std::string_view key) const {
 
 const Setting* Facts::setting(std::string_view key) const { return scenario_->given(key); }
 
+std::optional<Value> Facts::default_value(std::string_view key) const { return scenario_->fallback(key); }
+
 std::optional<double> Facts::number(std::string_view key) const {
   const Value& found = value(key);
   if (const bool* flag = found.boolean()) return *flag ? 1.0 : 0.0;

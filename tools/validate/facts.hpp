@@ -84,6 +84,9 @@ class Facts {
   /// The value as it was before normalisation (user, else recipe, else default).
   const config::Value& raw(std::string_view key) const;
 
+  /// What the key is where nobody gives it, in this launcher and version; nothing for a key that no table knows.
+  std::optional<config::Value> default_value(std::string_view key) const;
+
   /// Upstream's own normalisation replaces what was given.
   bool derived(std::string_view key) const;
 

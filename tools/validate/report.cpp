@@ -20,6 +20,14 @@ std::string filled(std::string_view text, const std::vector<std::string>& values
   return out;
 }
 
+/// What a recipe gives cannot be left out, only set again: to what it is where nobody gives it.
+Edit over_recipe(Edit edit, const Facts& facts) {
+  const config::Setting* setting = edit.kind == Edit::Kind::kRemove ? facts.setting(edit.key) : nullptr;
+  if (setting == nullptr || setting->origin.source >= 0) return edit;
+  const auto fallback = facts.default_value(edit.key);
+  return fallback ? set(edit.key, *fallback) : edit;
+}
+
 }  // namespace
 
 int Report::applicable_raise() const {
@@ -104,7 +112,9 @@ Report::Draft& Report::Draft::stage(Stage stage) {
 }
 
 Report::Draft& Report::Draft::fix(Fix::Safety safety, std::string summary, std::vector<Edit> edits) {
-  if (finding_ != nullptr) finding_->fixes.push_back({safety, std::move(summary), std::move(edits)});
+  if (finding_ == nullptr) return *this;
+  for (auto& edit : edits) edit = over_recipe(std::move(edit), report_->facts_);
+  finding_->fixes.push_back({safety, std::move(summary), std::move(edits)});
   return *this;
 }
 

@@ -11,9 +11,8 @@ Rule act_host_mem() {
       .what = "Layer-level activation offload is on and moves something.",
       .why =
           "Every rank of a node holds the saved activations of its offloaded layers page-locked, from their forward to their backward "
-          "(with "
-          "retained buffers for the whole run). Page-locked blocks are rounded up to powers of two, at worst doubling them. Nothing in "
-          "Megatron looks at the memory of the host.",
+          "(with retained buffers for the whole run). Page-locked blocks are rounded up to powers of two, at worst doubling them. Nothing "
+          "in Megatron looks at the memory of the host.",
       .remedy = "Compare with the memory of the node; `estimate` gives the sum.",
       .evidence = {"transformer_engine/pytorch/cpu_offload.py", "offloaded tensors are copied to pinned CPU tensors"},
       .check =

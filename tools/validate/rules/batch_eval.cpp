@@ -48,11 +48,11 @@ Rule batch_eval() {
                   {Launcher::kMegatronLm},
                   Core::k0_18}},
       .what =
-          "eval_global_batch_size is no multiple of eval_micro_batch_size times the data-parallel size. What is not given is "
-          "that of training.",
+          "eval_global_batch_size is no multiple of eval_micro_batch_size times the data-parallel size. What is not given is that of "
+          "training.",
       .why =
-          "The configuration is refused, also where training itself, which may build up its batch, would run. It is checked when "
-          "the number of GPUs is known.",
+          "The configuration is refused, also where training itself, which may build up its batch, would run. It is checked when the "
+          "number of GPUs is known.",
       .remedy = "Choose another batch size for evaluation, or another number of GPUs.",
       .evidence = {"src/megatron/bridge/training/config.py",
                    "assert self.validation.eval_global_batch_size % (eval_micro_batch_size * eval_data_parallel_size) == 0"},

@@ -12,8 +12,8 @@ Rule brg_env_vars() {
       .raises = {{Place::kBridge, 1, "TypeError", "Environment variable '{}' must have a scalar value, got {}."}},
       .what = "A value in env_vars is null, a list or a mapping; or the launch exports the same variable with another value.",
       .why =
-          "Bridge copies env_vars into the process environment before anything is validated. What is no text, number or boolean "
-          "is refused; a variable that is already exported, even as an empty text, keeps its value.",
+          "Bridge copies env_vars into the process environment before anything is validated. What is no text, number or boolean is "
+          "refused; a variable that is already exported, even as an empty text, keeps its value.",
       .remedy = "Write plain values, and say each variable in one place.",
       .evidence = {"src/megatron/bridge/training/config.py",
                    "if not isinstance(value, (str, int, float, bool)): raise TypeError; os.environ.setdefault(name, str(value))"},

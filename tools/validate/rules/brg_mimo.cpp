@@ -11,8 +11,8 @@ Rule brg_mimo() {
       .launchers = {Launcher::kBridge},
       .what = "A MIMO container with some kind of offload.",
       .why =
-          "Its validation takes a path of its own that only synchronises the distributed optimizer and checks deterministic "
-          "mode. The dataclass checks run where a module's own configuration is finalized, Bridge's own ones not at all.",
+          "Its validation takes a path of its own that only synchronises the distributed optimizer and checks deterministic mode. The "
+          "dataclass checks run where a module's own configuration is finalized, Bridge's own ones not at all.",
       .remedy = "Check the configuration of each module by itself.",
       .evidence = {"src/megatron/bridge/training/config.py", "MIMO containers: only the checks that are safe for several modules"},
       .check =
@@ -25,8 +25,7 @@ Rule brg_mimo() {
             report
                 .add(
                     "Bridge validates a multi-module (MIMO) model without its checks of models and offload: what is reported here may "
-                    "first show when "
-                    "the modules are built")
+                    "first show when the modules are built")
                 .keys({"model.megatron_mimo_parallelism_config", "model.cpu_offloading", "model.fine_grained_activation_offloading",
                        "optimizer.optimizer_cpu_offload"});
           },

@@ -25,8 +25,8 @@ Rule brg_mp_overwrite() {
       .launchers = {Launcher::kBridge},
       .what = "A field of model, optimizer or ddp is set that the mixed-precision section has too, with another value.",
       .why =
-          "Bridge copies the fields of mixed_precision onto the sections when it validates, so that what was set there is lost "
-          "without a word.",
+          "Bridge copies the fields of mixed_precision onto the sections when it validates, so that what was set there is lost without a "
+          "word.",
       .remedy = "Set it in mixed_precision instead.",
       .evidence = {"src/megatron/bridge/training/mixed_precision.py",
                    "MixedPrecisionConfig.setup copies its fields onto model, optimizer and ddp"},

@@ -24,11 +24,11 @@ Rule brg_recipe_defaults() {
       .stage = Stage::kBridge,
       .launchers = {Launcher::kBridge},
       .what =
-          "Activation offload is switched on over a recipe that presets what it cannot be combined with: recompute, CUDA graphs, "
-          "pipeline parallelism, the other kind of offload.",
+          "Activation offload is switched on over a recipe that presets what it cannot be combined with: recompute, CUDA graphs, pipeline "
+          "parallelism, the other kind of offload.",
       .why =
-          "The refusal speaks of a setting that the command line does not show. Recipes preset these for speed; switching "
-          "offload on does not clear them.",
+          "The refusal speaks of a setting that the command line does not show. Recipes preset these for speed; switching offload on does "
+          "not clear them.",
       .remedy = "Clear them in the same command: the findings about each name the keys.",
       .evidence = {"src/megatron/bridge/recipes/qwen/qwen3_moe.py",
                    "recipes set recompute_granularity, cuda_graph_impl and the parallel sizes"},

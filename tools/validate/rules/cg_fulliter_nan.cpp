@@ -18,8 +18,7 @@ Rule cg_fulliter_nan() {
                   1236,
                   "AssertionError",
                   "--no-check-for-nan-in-loss-and-grad should be set with --cuda-graph-scope=full_iteration for training. Note: If you are "
-                  "trying to use "
-                  "full_iteration CUDA graphs for inference, please use --cuda-graph-scope full_iteration_inference instead",
+                  "trying to use full_iteration CUDA graphs for inference, please use --cuda-graph-scope full_iteration_inference instead",
                   {Launcher::kMegatronLm},
                   Core::k0_16,
                   Core::k0_17},

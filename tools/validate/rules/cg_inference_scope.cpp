@@ -32,8 +32,7 @@ Rule cg_inference_scope() {
                   {Launcher::kMegatronLm}}},
       .what =
           "inference_cuda_graph_scope is none, layer or block; layer and block exist only for local graphs, and none does not exist for "
-          "them. The "
-          "deprecated module name full_iteration_inference stands for block.",
+          "them. The deprecated module name full_iteration_inference stands for block.",
       .why = "Other implementations capture no inference graphs; upstream refuses the scope instead of ignoring it.",
       .remedy = "Leave inference_cuda_graph_scope unset for training.",
       .evidence = {"megatron/core/transformer/transformer_config.py",

@@ -11,8 +11,8 @@ Rule cg_legacy_alias() {
       .what = "enable_cuda_graph is an alias of cuda_graph_impl=local, external_cuda_graph of cuda_graph_impl=transformer_engine.",
       .why =
           "Every constraint on CUDA graphs applies to the implementation chosen this way, although no key named cuda_graph_impl is "
-          "written. "
-          "In Bridge a model that is finalized twice fails on the second pass, because the first one has already filled cuda_graph_impl.",
+          "written. In Bridge a model that is finalized twice fails on the second pass, because the first one has already filled "
+          "cuda_graph_impl.",
       .remedy = "Write cuda_graph_impl instead of the switch.",
       .evidence = {"megatron/core/transformer/transformer_config.py", "if self.enable_cuda_graph: self.cuda_graph_impl = \"local\""},
       .check =

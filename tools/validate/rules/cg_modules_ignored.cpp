@@ -18,9 +18,11 @@ Rule cg_modules_ignored() {
             const auto& graphs = facts.graphs();
             if (graphs.any() || graphs.whole_iteration || graphs.modules.empty() || !facts.is("model.cuda_graph_impl", "none")) return;
             const std::string key = facts.is_null("model.cuda_graph_scope") ? "model.cuda_graph_modules" : "model.cuda_graph_scope";
+            // A recipe below may hold a list of its own, which leaving the key out would bring back.
+            const Edit edit = facts.recipe().empty() ? remove(key) : set(key, config::List{});
             report.add(key.substr(6) + " names " + join(graphs.modules, ", ") + ", but cuda_graph_impl is none: nothing is captured")
                 .keys({key, "model.cuda_graph_impl"})
-                .fix(Fix::Safety::kSafe, "remove the module list", {remove(key)});
+                .fix(Fix::Safety::kSafe, "remove the module list", {edit});
           },
   };
 }

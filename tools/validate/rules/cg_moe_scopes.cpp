@@ -41,8 +41,7 @@ Rule cg_moe_scopes() {
                   "moe_preprocess cuda graph is not supported when there are DtoH copies and synchronizations in the preprocess step."}},
       .what =
           "Graph modules must match the layers: moe and moe_router exclude each other, moe_preprocess needs moe_router, moe and moe_router "
-          "need experts, mlp "
-          "needs a dense layer, moe needs padding to the expert capacity, and moe_preprocess must not copy to the host.",
+          "need experts, mlp needs a dense layer, moe needs padding to the expert capacity, and moe_preprocess must not copy to the host.",
       .why = "A captured module must exist and must run without dynamic shapes or host synchronisation; upstream refuses each other case.",
       .remedy =
           "Name only modules the model has: attn and moe_router (with moe_preprocess) for dropless MoE, attn and mlp for dense models.",

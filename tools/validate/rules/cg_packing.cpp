@@ -31,13 +31,13 @@ Rule cg_packing() {
                   "Packed attention CUDA graphs require offline_packing_specs.pad_cu_seqlens=True. Enable it for full-iteration, "
                   "whole-layer, or attention-scoped capture."}},
       .what =
-          "The data set packs sequences offline and CUDA graphs are captured: of the full iteration, or by Transformer Engine. "
-          "A graph that holds attention needs a fixed number of sequence boundaries.",
+          "The data set packs sequences offline and CUDA graphs are captured: of the full iteration, or by Transformer Engine. A graph "
+          "that holds attention needs a fixed number of sequence boundaries.",
       .why = "The configuration is refused. Fine-tuning recipes pack by default, so that switching any graph on over them ends here.",
       .remedy = "Set dataset.offline_packing_specs.pad_cu_seqlens, or capture nothing that holds attention.",
-      .evidence = {"src/megatron/bridge/training/config.py",
-                   "captures_packed_attention = full iteration, or transformer_engine with no modules or with attn: requires "
-                   "pad_cu_seqlens"},
+      .evidence =
+          {"src/megatron/bridge/training/config.py",
+           "captures_packed_attention = full iteration, or transformer_engine with no modules or with attn: requires pad_cu_seqlens"},
       .check =
           [](const Facts& facts, Report& report) {
             if (!packs_offline(facts)) return;

@@ -94,8 +94,8 @@ Rule cg_scope_values() {
                  {Place::kValidateArgs, 643, "AssertionError", inference, {Launcher::kMegatronLm}}},
       .what =
           "cuda_graph_modules (before 0.18 cuda_graph_scope) knows attn, mlp, moe, moe_router, moe_preprocess and mamba. full, "
-          "full_iteration and "
-          "full_iteration_inference are deprecated special names that stand alone, and full_iteration does not go with transformer_engine.",
+          "full_iteration and full_iteration_inference are deprecated special names that stand alone, and full_iteration does not go with "
+          "transformer_engine.",
       .why =
           "An unknown name is a KeyError from the enumeration, without a hint what would be right; blanks after commas are part of the "
           "name.",

@@ -10,8 +10,8 @@ Rule ckpt_async() {
       .stage = Stage::kSave,
       .what = "optimizer_cpu_offload together with asynchronous checkpoints.",
       .why =
-          "An asynchronous save first copies what is on the GPU to the host; offloaded state is there already. Nothing upstream "
-          "checks the combination, and host memory holds the state and the copies being written. By reading the code.",
+          "An asynchronous save first copies what is on the GPU to the host; offloaded state is there already. Nothing upstream checks the "
+          "combination, and host memory holds the state and the copies being written. By reading the code.",
       .remedy = "Nothing to do; leave room in host memory.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py", "no check of async_save"},
       .check =

@@ -11,12 +11,9 @@ Rule ckpt_dummy_step() {
       .stage = Stage::kLoad,
       .what = "optimizer_cpu_offload resumes with optimizer state.",
       .why =
-          "To have state to load into, the hybrid optimizer fills the gradients with random numbers and steps once. The weights "
-          "that this changes are overwritten by the load; when it is partial and leaves weights out, those stay damaged. By "
-          "reading the code.",
-      .remedy =
-          "Load weights and optimizer state together, and look twice at dist_ckpt_strictness settings that ignore missing "
-          "weights.",
+          "To have state to load into, the hybrid optimizer fills the gradients with random numbers and steps once. The weights that this "
+          "changes are overwritten by the load; when it is partial and leaves weights out, those stay damaged. By reading the code.",
+      .remedy = "Load weights and optimizer state together, and look twice at dist_ckpt_strictness settings that ignore missing weights.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py",
                    "dummy_step: param.grad = torch.randn_like(param); self.step()"},
       .check =

@@ -12,17 +12,16 @@ Rule ckpt_finetune_mlm() {
       .severity = Severity::kWarning,
       .stage = Stage::kStep,
       .what =
-          "optimizer_cpu_offload is on with the distributed optimizer and without the precision-aware one, training is in 16 "
-          "bits, and the run starts from weights that come without optimizer state: pretrained_checkpoint, finetune, or "
-          "load_optim off.",
+          "optimizer_cpu_offload is on with the distributed optimizer and without the precision-aware one, training is in 16 bits, and the "
+          "run starts from weights that come without optimizer state: pretrained_checkpoint, finetune, or load_optim off.",
       .why =
-          "The hybrid optimizer made its fp32 masters from the weights as they were initialised. What refreshes them after a "
-          "load has nothing to go by in this mode, so the loss is normal at the first iteration and that of a random model "
-          "afterwards; every checkpoint saved since is ruined. Reported upstream. Megatron-Bridge refreshes them itself since "
-          "2026 and then logs `Synced HybridDeviceOptimizer FP32 master copies`. Adapters (PEFT) are not affected.",
+          "The hybrid optimizer made its fp32 masters from the weights as they were initialised. What refreshes them after a load has "
+          "nothing to go by in this mode, so the loss is normal at the first iteration and that of a random model afterwards; every "
+          "checkpoint saved since is ruined. Reported upstream. Megatron-Bridge refreshes them itself since 2026 and then logs `Synced "
+          "HybridDeviceOptimizer FP32 master copies`. Adapters (PEFT) are not affected.",
       .remedy =
-          "Use the precision-aware optimizer, a Megatron-Bridge that logs the refresh, or no optimizer offload for the "
-          "fine-tuning run. A run that went past its first step has to start again.",
+          "Use the precision-aware optimizer, a Megatron-Bridge that logs the refresh, or no optimizer offload for the fine-tuning run. A "
+          "run that went past its first step has to start again.",
       .evidence = {"megatron/core/optimizer/distrib_optimizer.py",
                    "_copy_model_params_to_main_params: HybridDeviceOptimizer only calls update_fp32_param_by_new_param"},
       .check =
@@ -33,10 +32,8 @@ Rule ckpt_finetune_mlm() {
             report
                 .add(
                     "the weights come without optimizer state, and the fp32 masters that optimizer_cpu_offload (HybridDeviceOptimizer) "
-                    "keeps stay "
-                    "at their random initial values unless this version refreshes them after the load; the first step then writes them "
-                    "over the "
-                    "loaded weights")
+                    "keeps stay at their random initial values unless this version refreshes them after the load; the first step then "
+                    "writes them over the loaded weights")
                 .keys({"optimizer.optimizer_cpu_offload", "checkpoint.pretrained_checkpoint", "checkpoint.load_optim",
                        "checkpoint.finetune", "optimizer.use_precision_aware_optimizer"})
                 .fix(Fix::Safety::kUnsafe, "use the precision-aware optimizer", {set("optimizer.use_precision_aware_optimizer", true)})

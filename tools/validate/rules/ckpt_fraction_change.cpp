@@ -12,9 +12,9 @@ Rule ckpt_fraction_change() {
       .stage = Stage::kLoad,
       .what = "optimizer_cpu_offload is on in both runs and optimizer_offload_fraction differs.",
       .why =
-          "State is kept by parameter and moved to the device of the new partition after the load, so another fraction is fine. "
-          "At 0 no parameter has torch's AdamW, whose state holds the step as a tensor, so that the states differ in their "
-          "members. By reading the code.",
+          "State is kept by parameter and moved to the device of the new partition after the load, so another fraction is fine. At 0 no "
+          "parameter has torch's AdamW, whose state holds the step as a tensor, so that the states differ in their members. By reading the "
+          "code.",
       .remedy = "Nothing to do unless one of the two is 0.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py", "_move_new_state_to_right_device after load_state_dict"},
       .check =

@@ -11,8 +11,8 @@ Rule ckpt_fsdp_type() {
       .raises = {{Place::kSave, 1517, "NotImplementedError", "sharding_type {} is not supported with Megatron FSDP."}},
       .what = "Megatron-FSDP with checkpoints in another format than fsdp_dtensor.",
       .why =
-          "The distributed optimizer has no other layout for parameters that Megatron-FSDP shards. Megatron-Bridge and "
-          "Megatron-LM mostly refuse the configuration before (MFSDP1-CKPT); where they do not, the save or the load stops.",
+          "The distributed optimizer has no other layout for parameters that Megatron-FSDP shards. Megatron-Bridge and Megatron-LM mostly "
+          "refuse the configuration before (MFSDP1-CKPT); where they do not, the save or the load stops.",
       .remedy = "Set ckpt_format to fsdp_dtensor.",
       .evidence = {"megatron/core/optimizer/distrib_optimizer.py",
                    "if self.ddp_config.use_megatron_fsdp and sharding_type != 'fsdp_dtensor': raise NotImplementedError"},

@@ -13,8 +13,8 @@ Rule ckpt_fully_reshard_nopa() {
           "optimizer_cpu_offload without the precision-aware optimizer, and a checkpoint whose optimizer state is laid out by "
           "dist_ckpt_optim_fully_reshardable. An error where the run resumes from one, a warning where it only saves one.",
       .why =
-          "The state that is to be filled has `step` and `master_param`, which the saved state has not: loading ends in a "
-          "KeyError. By reading the code.",
+          "The state that is to be filled has `step` and `master_param`, which the saved state has not: loading ends in a KeyError. By "
+          "reading the code.",
       .remedy = "Use the precision-aware optimizer, or save in the default layout.",
       .evidence = {"megatron/core/optimizer/distrib_optimizer.py", "for k in dst_tensors: dst_tensors[k].copy_(src_tensors[k])"},
       .check =
@@ -23,10 +23,10 @@ Rule ckpt_fully_reshard_nopa() {
             const bool loads = loads_optimizer(facts) && optimizer_layout(writer(facts)) == "fully_reshardable";
             const bool saves = optimizer_layout(facts) == "fully_reshardable" && facts.on("checkpoint.save");
             if (!loads && !saves) return;
-            auto draft = report.add(
-                loads ? "the checkpoint's optimizer state is fully reshardable, which the offloaded optimizer can only read with "
-                        "use_precision_aware_optimizer"
-                      : "what this run saves as fully reshardable cannot be loaded again without use_precision_aware_optimizer");
+            auto draft =
+                report.add(loads ? "the checkpoint's optimizer state is fully reshardable, which the offloaded optimizer can only read "
+                                   "with use_precision_aware_optimizer"
+                                 : "what this run saves as fully reshardable cannot be loaded again without use_precision_aware_optimizer");
             draft
                 .keys({"optimizer.use_precision_aware_optimizer", "checkpoint.dist_ckpt_optim_fully_reshardable",
                        "optimizer.optimizer_cpu_offload"})

@@ -10,11 +10,9 @@ Rule ckpt_no_init_state() {
       .summary = "optimizer state of fp32 training under offload loads only with the distributed optimizer",
       .raises = {{Place::kLoad, 2, "TypeError", "'NoneType' object is not callable"}},
       .what =
-          "optimizer_cpu_offload in fp32 training without the distributed optimizer, and the run resumes with optimizer state "
-          "from a distributed checkpoint.",
-      .why =
-          "The hybrid optimizer is handed no function that makes empty state, and the load calls it: a TypeError. By reading the "
-          "code.",
+          "optimizer_cpu_offload in fp32 training without the distributed optimizer, and the run resumes with optimizer state from a "
+          "distributed checkpoint.",
+      .why = "The hybrid optimizer is handed no function that makes empty state, and the load calls it: a TypeError. By reading the code.",
       .remedy = "Use the distributed optimizer, or load without optimizer state.",
       .evidence = {"megatron/core/optimizer/optimizer.py",
                    "FP32Optimizer.sharded_state_dict: if is_loading: self.init_state_fn(self.optimizer, self.config)"},

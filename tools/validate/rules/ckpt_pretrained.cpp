@@ -23,8 +23,8 @@ Rule ckpt_pretrained() {
       .launchers = {Launcher::kBridge},
       .raises = {{Place::kBridge, 1405, "AssertionError", "Pretrained checkpoint {} does not exist"}},
       .what =
-          "checkpoint.pretrained_checkpoint is no path: empty, the word None, or a placeholder. Whether a real path exists is "
-          "not looked up here: it may be on another machine.",
+          "checkpoint.pretrained_checkpoint is no path: empty, the word None, or a placeholder. Whether a real path exists is not looked "
+          "up here: it may be on another machine.",
       .why = "Megatron-Bridge looks the path up when the configuration is validated and refuses one that is not there.",
       .remedy = "Give a checkpoint's folder, or null for none.",
       .evidence = {"src/megatron/bridge/training/config.py",

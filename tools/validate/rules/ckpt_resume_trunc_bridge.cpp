@@ -12,9 +12,8 @@ Rule ckpt_resume_trunc_bridge() {
       .launchers = {Launcher::kBridge},
       .what = "Megatron-Bridge, optimizer_cpu_offload in 16-bit training, and the run resumes with its optimizer state.",
       .why =
-          "After every load Bridge copies the model's weights into the hybrid optimizer's fp32 masters, also where the masters "
-          "were in the checkpoint. The run goes on from rounded masters, which is not bit for bit what an unbroken run does. By "
-          "reading the code.",
+          "After every load Bridge copies the model's weights into the hybrid optimizer's fp32 masters, also where the masters were in the "
+          "checkpoint. The run goes on from rounded masters, which is not bit for bit what an unbroken run does. By reading the code.",
       .remedy = "Accept it, or keep runs unbroken.",
       .evidence = {"src/megatron/bridge/training/setup.py",
                    "sync_hybrid_device_optimizer_fp32_master_copies(optimizer) after load_checkpoint"},

@@ -11,8 +11,8 @@ Rule ckpt_toggle() {
       .severity = Severity::kError,
       .stage = Stage::kLoad,
       .what =
-          "Both runs use the precision-aware optimizer, and optimizer_cpu_offload differs between the one that saved and the one "
-          "that loads.",
+          "Both runs use the precision-aware optimizer, and optimizer_cpu_offload differs between the one that saved and the one that "
+          "loads.",
       .why =
           "Without offload the precision-aware optimizer stores, in bf16 training, what the weights lack as 16-bit integers "
           "(store_param_remainders); with offload it stores fp32 masters. The types do not fit on load. By reading the code.",

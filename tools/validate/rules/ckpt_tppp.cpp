@@ -28,11 +28,11 @@ Rule ckpt_tppp() {
                   {Launcher::kMegatronLm, Launcher::kMegatronLmYaml, Launcher::kMegatronCore}},
                  {Place::kLoad, 2650, "RuntimeError", "", {Launcher::kBridge}}},
       .what =
-          "The tensor- or pipeline-parallel size differs from that of the run that saved, and the optimizer state was saved in "
-          "the default layout, dp_reshardable.",
+          "The tensor- or pipeline-parallel size differs from that of the run that saved, and the optimizer state was saved in the default "
+          "layout, dp_reshardable.",
       .why =
-          "The load stops. (The advice that its message gives does not name the setting that helps: "
-          "dist_ckpt_optim_fully_reshardable, when saving.)",
+          "The load stops. (The advice that its message gives does not name the setting that helps: dist_ckpt_optim_fully_reshardable, "
+          "when saving.)",
       .remedy = "Resume with the old layout, save with dist_ckpt_optim_fully_reshardable, or load without optimizer state.",
       .evidence = {"megatron/training/checkpointing.py",
                    "if ckpt_tp_pp != run_tp_pp and sharding type not in DistributedOptimizer.checkpoint_fully_reshardable_formats: raise "

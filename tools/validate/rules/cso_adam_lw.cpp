@@ -13,8 +13,8 @@ Rule cso_adam_lw() {
       .raises = {{Place::kOptimizerConfig, 477, "AssertionError",
                   "Adam optimizer state offload does not support LayerWiseDistributedOptimizer"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with adam under the layer-wise "
-          "distributed optimizer.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with adam under the layer-wise distributed "
+          "optimizer.",
       .why = "The configuration is refused.",
       .remedy = "Use the plain distributed optimizer.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",

@@ -13,8 +13,8 @@ Rule cso_alias_opt() {
       .launchers = {Launcher::kMegatronLm, Launcher::kMegatronLmYaml, Launcher::kMegatronCore},
       .since = Core::kDev,
       .raises = {{Place::kOptimizerConfig, 436, "AssertionError",
-                  "the deprecated --offload-optimizer-states alias currently supports only Adam; use --chunked-optimizer-state-offload "
-                  "for supported Muon offload"}},
+                  "the deprecated --offload-optimizer-states alias currently supports only Adam; use --chunked-optimizer-state-offload for "
+                  "supported Muon offload"}},
       .what = "The offload of optimizer states (dev branch) is switched on by its deprecated name and the optimizer is not adam.",
       .why = "The configuration is refused; a FutureWarning about the name comes with it.",
       .remedy = "Use chunked_optimizer_state_offload.",

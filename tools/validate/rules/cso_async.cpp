@@ -14,8 +14,8 @@ Rule cso_async() {
                   "chunked optimizer state offload does not support --async-save when optimizer state is saved because the background "
                   "writer can retain tensors backed by reusable pinned CPU buffers"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on and checkpoints with optimizer "
-          "state are saved asynchronously.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on and checkpoints with optimizer state are "
+          "saved asynchronously.",
       .why = "Megatron-LM refuses it.",
       .remedy = "Save synchronously, or without optimizer state.",
       .evidence = {"megatron/training/arguments.py",

@@ -13,11 +13,9 @@ Rule cso_chunk0() {
       .launchers = {Launcher::kMegatronLm},
       .since = Core::kDev,
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on and "
-          "optimizer_state_offload_chunk_size_mb is 0, its default.",
-      .why =
-          "The states leave the GPU between the steps only; the peak during the step is that of no offload. Megatron-LM warns "
-          "about it.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on and optimizer_state_offload_chunk_size_mb "
+          "is 0, its default.",
+      .why = "The states leave the GPU between the steps only; the peak during the step is that of no offload. Megatron-LM warns about it.",
       .remedy = "Give a chunk size, some hundred MB.",
       .evidence = {"megatron/training/arguments.py",
                    "assert ..., \"optimizer state offload is enabled with chunk size 0, so all selected optimizer tensor state is "

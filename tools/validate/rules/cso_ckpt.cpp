@@ -26,8 +26,8 @@ Rule cso_ckpt() {
                   "chunked optimizer state offload requires --ckpt-format torch_dist when optimizer state is saved or loaded because its "
                   "sharded load hooks preserve CPU canonical storage"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on, optimizer state is saved or "
-          "loaded, and ckpt_format is not torch_dist.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on, optimizer state is saved or loaded, and "
+          "ckpt_format is not torch_dist.",
       .why = "Megatron-LM refuses it.",
       .remedy = "Use torch_dist, or leave optimizer state out of the checkpoints.",
       .evidence = {"megatron/training/arguments.py",

@@ -12,8 +12,8 @@ Rule cso_distopt() {
       .since = Core::kDev,
       .raises = {{Place::kOptimizerConfig, 481, "AssertionError", "Adam optimizer state offload requires use_distributed_optimizer"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with adam and without the "
-          "distributed optimizer.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with adam and without the distributed "
+          "optimizer.",
       .why = "The configuration is refused.",
       .remedy = "Switch use_distributed_optimizer on.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",

@@ -14,8 +14,8 @@ Rule cso_excl() {
                   "chunked_optimizer_state_offload and optimizer_cpu_offload are mutually exclusive"}},
       .what = "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, and optimizer_cpu_offload are both on.",
       .why =
-          "The configuration is refused. The one keeps the step on the GPU and brings the state there in chunks, the other takes "
-          "the step on the host.",
+          "The configuration is refused. The one keeps the step on the GPU and brings the state there in chunks, the other takes the step "
+          "on the host.",
       .remedy = "Choose one.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",
                    "assert ..., \"chunked_optimizer_state_offload and optimizer_cpu_offload are mutually exclusive\""},

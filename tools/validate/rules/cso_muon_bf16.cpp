@@ -11,9 +11,7 @@ Rule cso_muon_bf16() {
       .launchers = {Launcher::kMegatronLm, Launcher::kMegatronLmYaml, Launcher::kMegatronCore},
       .since = Core::kDev,
       .raises = {{Place::kOptimizerConfig, 469, "AssertionError", "Muon optimizer state offload currently requires bf16"}},
-      .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with muon, and training is not in "
-          "bf16.",
+      .what = "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with muon, and training is not in bf16.",
       .why = "The configuration is refused.",
       .remedy = "Train in bf16, or without the offload.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py", "assert ..., \"Muon optimizer state offload currently requires bf16\""},

@@ -14,8 +14,8 @@ Rule cso_muon_layout() {
                   "Muon optimizer state offload requires --use-layer-wise-param-layout to be disabled so the decoupled compact LayerWise "
                   "DDP layout is used"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with muon, and the layer-wise "
-          "parameter layout is not switched off.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with muon, and the layer-wise parameter "
+          "layout is not switched off.",
       .why = "Megatron-LM refuses it.",
       .remedy = "Add --no-use-layer-wise-param-layout.",
       .evidence = {"megatron/training/arguments.py",

@@ -18,8 +18,8 @@ Rule cso_muon_lw() {
                   {Launcher::kMegatronLm}},
                  {Place::kOptimizerConfig, 465, "AssertionError", "Muon optimizer state offload requires LayerWiseDistributedOptimizer"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with muon and without the "
-          "layer-wise distributed optimizer. Megatron-LM chooses that when use_distributed_optimizer is on.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with muon and without the layer-wise "
+          "distributed optimizer. Megatron-LM chooses that when use_distributed_optimizer is on.",
       .why = "The configuration is refused: what Muon does not train goes through a distributed optimizer beside it.",
       .remedy = "Switch use_distributed_optimizer on.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",

@@ -14,8 +14,7 @@ Rule cso_opt() {
       .since = Core::kDev,
       .raises = {{Place::kOptimizerConfig, 441, "AssertionError", "chunked optimizer state offload currently supports Adam and Muon"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on and the optimizer is neither adam "
-          "nor muon.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on and the optimizer is neither adam nor muon.",
       .why = "The configuration is refused.",
       .remedy = "Use one of the two, or no offload of the states.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",

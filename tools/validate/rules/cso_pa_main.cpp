@@ -13,8 +13,8 @@ Rule cso_pa_main() {
       .raises = {{Place::kOptimizerConfig, 453, "AssertionError",
                   "chunked optimizer state offload with precision-aware optimizer requires main_params_dtype=torch.float32"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with the precision-aware "
-          "optimizer, and main_params_dtype is not fp32.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with the precision-aware optimizer, and "
+          "main_params_dtype is not fp32.",
       .why = "The configuration is refused.",
       .remedy = "Keep the masters in fp32.",
       .evidence =

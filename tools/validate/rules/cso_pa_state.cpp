@@ -14,8 +14,8 @@ Rule cso_pa_state() {
       .raises = {{Place::kOptimizerConfig, 457, "AssertionError",
                   "chunked optimizer state offload with precision-aware optimizer requires {} to be torch.float32 or torch.bfloat16"}},
       .what =
-          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with the precision-aware "
-          "optimizer, and exp_avg_dtype or exp_avg_sq_dtype is something else than fp32 and bf16.",
+          "The chunked optimizer-state offload, which only Megatron-LM's dev branch has, is on with the precision-aware optimizer, and "
+          "exp_avg_dtype or exp_avg_sq_dtype is something else than fp32 and bf16.",
       .why = "The configuration is refused.",
       .remedy = "Keep the moments in fp32 or bf16.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py", "assert dtype in (torch.float32, torch.bfloat16)"},

@@ -10,9 +10,8 @@ Rule dopt_algo() {
       .raises = {{.place = Place::kBuildOptimizer,
                   .sequence = 1688,
                   .type = "AssertionError",
-                  .text =
-                      "Only Adam, HybridDeviceOptimizer, and optimizers with an init_state_fn (e.g., Lion) are currently supported, due to "
-                      "checkpointing requirements.",
+                  .text = "Only Adam, HybridDeviceOptimizer, and optimizers with an init_state_fn (e.g., Lion) are currently supported, "
+                          "due to checkpointing requirements.",
                   .since = Core::kBridgePin}},
       .what = "use_distributed_optimizer is on with sgd and without optimizer offload. With the offload the hybrid optimizer passes.",
       .why = "The distributed optimizer must know how to make empty state for a checkpoint; the run stops when the optimizer is built.",

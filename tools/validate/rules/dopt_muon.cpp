@@ -18,8 +18,7 @@ Rule dopt_muon() {
                  {Place::kValidateArgs, 1740, "AssertionError", "Muon optimizer does not support Megatron-FSDP for now."},
                  {Place::kValidateArgs, 1741, "AssertionError", "Muon optimizer supports torch and torch_dist checkpoint format."}},
       .what =
-          "--optimizer is muon or dist_muon in 0.17 and the distributed optimizer, Megatron-FSDP or another checkpoint format than "
-          "torch "
+          "--optimizer is muon or dist_muon in 0.17 and the distributed optimizer, Megatron-FSDP or another checkpoint format than torch "
           "and torch_dist is used; or it is muon with overlapped reduction or gather. Later versions turn the distributed optimizer into a "
           "layer-wise one instead.",
       .why = "The arguments are refused.",

@@ -13,8 +13,7 @@ Rule dopt_sync() {
           "use_distributed_optimizer or overlap_param_gather is written in one of the sections ddp and optimizer and is off in the other.",
       .why =
           "Megatron-Bridge takes the two as one setting and switches both on, with a warning. Switching one of them off alone therefore "
-          "has "
-          "no effect, and checks of the optimizer section before that moment still see it as written.",
+          "has no effect, and checks of the optimizer section before that moment still see it as written.",
       .remedy = "Set it in both sections.",
       .evidence = {"src/megatron/bridge/training/config.py",
                    "if self.ddp.use_distributed_optimizer or self.optimizer.use_distributed_optimizer: both = True"},

@@ -25,8 +25,7 @@ Rule dopt_unknown() {
                   .since = Core::k0_18}},
       .what =
           "optimizer is none of adam, sgd, muon, dist_muon, adaptive_muon, soap and lion, compared exactly; or it is one of the last five "
-          "in "
-          "fp16 training.",
+          "in fp16 training.",
       .why =
           "Everything but adam and sgd is looked up among the emerging optimizers; the run stops when the optimizer is built, after the "
           "model.",

@@ -29,48 +29,44 @@ Rule dwg_cg_te() {
       .stage = Stage::kArgs,
       .launchers = {Launcher::kMegatronLm, Launcher::kBridge},
       .since = Core::k0_17,
-      .raises =
-          {{Place::kValidateArgs,
-            1916,
-            "AssertionError",
-            "CUDA graph with delay_wgrad_compute requires TE version >= 2.12.0.",
-            {Launcher::kMegatronLm}},
-           {Place::kBridge,
-            546,
-            "AssertionError",
-            "CUDA graph with delay_wgrad_compute requires TE version >= 2.12.0.",
-            {Launcher::kBridge}},
-           {Place::kValidateArgs,
-            1919,
-            "AssertionError",
-            "CUDA graph with delay_wgrad_compute requires gradient_accumulation_fusion to be enabled. This is because the default gradient "
-            "accumulation does not use static memory addresses, which breaks CUDA graph requirements.",
-            {Launcher::kMegatronLm}},
-           {Place::kBridge, 549, "AssertionError", "", {Launcher::kBridge}},
-           {Place::kValidateArgs,
-            1925,
-            "AssertionError",
-            "CUDA graph with delay_wgrad_compute doesn't support attn bias for now.",
-            {Launcher::kMegatronLm}},
-           {Place::kBridge,
-            555,
-            "AssertionError",
-            "CUDA graph with delay_wgrad_compute does not support attention bias for now.",
-            {Launcher::kBridge}}},
+      .raises = {{Place::kValidateArgs,
+                  1916,
+                  "AssertionError",
+                  "CUDA graph with delay_wgrad_compute requires TE version >= 2.12.0.",
+                  {Launcher::kMegatronLm}},
+                 {Place::kBridge,
+                  546,
+                  "AssertionError",
+                  "CUDA graph with delay_wgrad_compute requires TE version >= 2.12.0.",
+                  {Launcher::kBridge}},
+                 {Place::kValidateArgs,
+                  1919,
+                  "AssertionError",
+                  "CUDA graph with delay_wgrad_compute requires gradient_accumulation_fusion to be enabled. This is because the default "
+                  "gradient accumulation does not use static memory addresses, which breaks CUDA graph requirements.",
+                  {Launcher::kMegatronLm}},
+                 {Place::kBridge, 549, "AssertionError", "", {Launcher::kBridge}},
+                 {Place::kValidateArgs,
+                  1925,
+                  "AssertionError",
+                  "CUDA graph with delay_wgrad_compute doesn't support attn bias for now.",
+                  {Launcher::kMegatronLm}},
+                 {Place::kBridge,
+                  555,
+                  "AssertionError",
+                  "CUDA graph with delay_wgrad_compute does not support attention bias for now.",
+                  {Launcher::kBridge}}},
       .what =
           "delay_wgrad_compute is on (Megatron-LM: together with overlap_grad_reduce, elsewhere it is not looked at) and CUDA graphs "
-          "capture attn, or "
-          "moe_router with a shared expert; and Transformer Engine is older than 2.12, or gradient_accumulation_fusion is off, or "
-          "attention has a bias.",
+          "capture attn, or moe_router with a shared expert; and Transformer Engine is older than 2.12, or gradient_accumulation_fusion is "
+          "off, or attention has a bias.",
       .why =
           "Weight gradients computed inside a graph must land at fixed addresses, and the captured backward has no place for bias "
-          "gradients. The launcher "
-          "refuses the configuration.",
+          "gradients. The launcher refuses the configuration.",
       .remedy = "Use Transformer Engine 2.12 or newer with gradient_accumulation_fusion and without bias, or drop the graphs or the delay.",
       .evidence = {"megatron/training/arguments.py",
                    "if wgrad_in_graph_scope: assert is_te_min_version(\"2.12.0\"); assert args.gradient_accumulation_fusion; if attn is "
-                   "captured: assert not "
-                   "args.add_bias_linear and not args.add_qkv_bias"},
+                   "captured: assert not args.add_bias_linear and not args.add_qkv_bias"},
       .check =
           [](const Facts& facts, Report& report) {
             if (!launcher_delays_wgrad(facts) || (facts.megatron_lm() && facts.off("ddp.overlap_grad_reduce"))) return;

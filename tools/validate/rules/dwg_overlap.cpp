@@ -21,8 +21,7 @@ Rule dwg_overlap() {
           "model.",
       .why =
           "Only the overlapping schedule runs the delayed weight gradients. The configuration is refused when it is built; in Bridge "
-          "already when "
-          "comm_overlap is applied.",
+          "already when comm_overlap is applied.",
       .remedy = "Switch overlap_moe_expert_parallel_comm on as well, or delay_wgrad_compute off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.delay_wgrad_compute: assert self.overlap_moe_expert_parallel_comm"},

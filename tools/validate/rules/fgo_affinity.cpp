@@ -13,8 +13,8 @@ Rule fgo_affinity() {
       .what = "fine_grained_activation_offloading is on in Megatron-LM's or Bridge's own training loop.",
       .why =
           "At start the launcher binds the process to the cores near its GPU. Without the cuda-python package that stops the run "
-          "(RuntimeError: "
-          "Please install cuda-python to enable GPU affinity setting), pynvml is needed too, and it overrides numactl and taskset.",
+          "(RuntimeError: Please install cuda-python to enable GPU affinity setting), pynvml is needed too, and it overrides numactl and "
+          "taskset.",
       .remedy = "Have cuda-python and pynvml in the image; do not rely on a binding made by the launch script.",
       .evidence = {"megatron/core/pipeline_parallel/utils.py",
                    "set_ideal_affinity_for_current_gpu, called when fine_grained_activation_offloading is on"},

@@ -21,18 +21,15 @@ Rule fgo_cg_local_modules() {
       .code = "FGO-CG-LOCAL-MODULES",
       .summary = "with local CUDA graphs only expert modules can be offloaded",
       .since = Core::k0_19,
-      .raises =
-          {{Place::kTransformerConfig, 2934, "AssertionError",
-            "fine-grained activation offloading with cuda_graph_impl='local' only supports offload_modules 'expert_fc1', 'moe_act', and "
-            "'fused_group_mlp'. Unsupported offload_modules: {}."}},
+      .raises = {{Place::kTransformerConfig, 2934, "AssertionError",
+                  "fine-grained activation offloading with cuda_graph_impl='local' only supports offload_modules 'expert_fc1', 'moe_act', "
+                  "and 'fused_group_mlp'. Unsupported offload_modules: {}."}},
       .what =
           "fine_grained_activation_offloading is on, CUDA graphs are local (cuda_graph_impl=local or the deprecated enable_cuda_graph), "
-          "and "
-          "offload_modules has anything but expert_fc1, moe_act and fused_group_mlp.",
+          "and offload_modules has anything but expert_fc1, moe_act and fused_group_mlp.",
       .why =
           "Local graphs capture attention and norms, and their captured copies cannot be offloaded. Megatron-Core refuses the combination "
-          "when "
-          "the model configuration is built.",
+          "when the model configuration is built.",
       .remedy =
           "Use cuda_graph_impl=transformer_engine, which supports the attention modules; or offload only expert modules; or switch graphs "
           "off.",

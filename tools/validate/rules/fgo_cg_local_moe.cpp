@@ -23,22 +23,18 @@ Rule fgo_cg_local_moe() {
                   .sequence = 2950,
                   .type = "AssertionError",
                   .text = "fine-grained activation offloading is only supported with transformer_engine CUDA graph implementation or local "
-                          "CUDA graph "
-                          "implementation with full_iteration scope.",
+                          "CUDA graph implementation with full_iteration scope.",
                   .until = Core::k0_18},
                  {.place = Place::kTransformerConfig,
                   .sequence = 2950,
                   .type = "AssertionError",
-                  .text =
-                      "fine-grained activation offloading is only supported with transformer_engine CUDA graph implementation or local "
-                      "CUDA graph "
-                      "implementation with partial MoE offload. Local partial CUDA graphs are supported only for expert_fc1, moe_act, or "
-                      "fused_group_mlp offload when the full MoE module is not captured.",
+                  .text = "fine-grained activation offloading is only supported with transformer_engine CUDA graph implementation or local "
+                          "CUDA graph implementation with partial MoE offload. Local partial CUDA graphs are supported only for "
+                          "expert_fc1, moe_act, or fused_group_mlp offload when the full MoE module is not captured.",
                   .since = Core::k0_19}},
       .what =
           "fine_grained_activation_offloading is on, CUDA graphs are local, and cuda_graph_modules has moe, or something outside the "
-          "experts "
-          "is offloaded. In 0.18 any local graph is refused, whatever it captures.",
+          "experts is offloaded. In 0.18 any local graph is refused, whatever it captures.",
       .why =
           "Offload inside a captured MoE layer is not possible with local graphs. Megatron-Core refuses the combination when the model "
           "configuration is built.",

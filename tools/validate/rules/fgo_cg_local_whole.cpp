@@ -12,12 +12,10 @@ Rule fgo_cg_local_whole() {
                   "fine-grained activation offloading with cuda_graph_impl='local' is not supported with whole-layer CUDA graph capture."}},
       .what =
           "fine_grained_activation_offloading is on, CUDA graphs are local, and cuda_graph_modules is empty (or full, or left at its "
-          "default), "
-          "which captures whole layers.",
+          "default), which captures whole layers.",
       .why =
           "A graph around the whole layer leaves no place where an offload could start. Megatron-Core refuses the combination when the "
-          "model "
-          "configuration is built.",
+          "model configuration is built.",
       .remedy =
           "Name modules to capture that leave the experts out, e.g. cuda_graph_modules=[attn, moe_router], or use "
           "cuda_graph_impl=transformer_engine.",

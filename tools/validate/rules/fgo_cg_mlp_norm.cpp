@@ -24,8 +24,7 @@ Rule fgo_cg_mlp_norm() {
       .since = Core::k0_19,
       .what =
           "fine_grained_activation_offloading names mlp_norm, and CUDA graphs capture attn or moe_router in a MoE model, or exactly one of "
-          "attn and "
-          "mlp in a dense one.",
+          "attn and mlp in a dense one.",
       .why = "The layers drop mlp_norm from the offload and say so in the log; its activations stay on the GPU.",
       .remedy = "Take mlp_norm out of offload_modules, or change what is captured.",
       .evidence = {"megatron/core/transformer/transformer_layer.py",

@@ -14,8 +14,7 @@ Rule fgo_cg_moe() {
       .what = "fine_grained_activation_offloading is on, CUDA graphs are on, and cuda_graph_modules has moe.",
       .why =
           "Capturing the whole MoE layer needs token dropping with padding, and that form does not work with offload yet. Megatron-Core "
-          "refuses "
-          "the combination when the model configuration is built.",
+          "refuses the combination when the model configuration is built.",
       .remedy = "Take moe out of cuda_graph_modules; moe_router (with moe_preprocess) can be captured.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.fine_grained_activation_offloading: assert CudaGraphModule.moe not in self.cuda_graph_modules"},

@@ -15,8 +15,7 @@ Rule fgo_cg_te() {
       .raises = {{Place::kBuildModel, 1610, "AssertionError", "Offloading modules captured in cuda graph requires TE>=2.14.0."}},
       .what =
           "fine_grained_activation_offloading offloads core_attn, attn_proj or qkv_linear, Transformer Engine's CUDA graphs capture attn, "
-          "and "
-          "Transformer Engine is older than 2.14. (An mlp_norm offloaded inside a captured dense mlp has the same need.)",
+          "and Transformer Engine is older than 2.14. (An mlp_norm offloaded inside a captured dense mlp has the same need.)",
       .why = "Older versions cannot synchronise the offload stream with the captured module; building the layers fails.",
       .remedy = "Use Transformer Engine 2.14 or newer, do not capture attn, or do not offload inside it.",
       .evidence = {"megatron/core/transformer/transformer_layer.py",

@@ -15,9 +15,8 @@ Rule fgo_cg_torch() {
       .raises = {{Place::kBuildModel, 1606, "AssertionError", "Offloading modules captured in cuda graph requires torch>=2.9.0."}},
       .what =
           "fine_grained_activation_offloading offloads core_attn, attn_proj or qkv_linear, Transformer Engine's CUDA graphs capture attn, "
-          "and torch "
-          "is older than 2.9. Checked only when torch's version is stated. (An mlp_norm offloaded inside a captured dense mlp has the same "
-          "need.)",
+          "and torch is older than 2.9. Checked only when torch's version is stated. (An mlp_norm offloaded inside a captured dense mlp "
+          "has the same need.)",
       .why = "The offload inside a captured module uses events that older torch cannot record in a graph; building the layers fails.",
       .remedy = "Use torch 2.9 or newer, do not capture attn, or do not offload inside it.",
       .evidence = {"megatron/core/transformer/transformer_layer.py",

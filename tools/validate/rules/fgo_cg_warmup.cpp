@@ -14,8 +14,7 @@ Rule fgo_cg_warmup() {
       .what = "fine_grained_activation_offloading is on, CUDA graphs are on, and cuda_graph_warmup_steps is 0 or less.",
       .why =
           "The offload manager learns in the warm-up what to offload; captured without it, the graph would hold the wrong copies. "
-          "Megatron-Core "
-          "refuses the combination when the model configuration is built.",
+          "Megatron-Core refuses the combination when the model configuration is built.",
       .remedy = "Set cuda_graph_warmup_steps to 1 or more; the default is 3.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.fine_grained_activation_offloading: assert self.cuda_graph_warmup_steps > 0"},

@@ -13,8 +13,7 @@ Rule fgo_delay_flag() {
       .since = Core::k0_19,
       .what =
           "fine_grained_activation_offloading and delay_offload_until_cuda_graph are on, but CUDA graphs are not Transformer Engine's, or "
-          "neither "
-          "expert_fc1 nor moe_act is offloaded.",
+          "neither expert_fc1 nor moe_act is offloaded.",
       .why = "The flag only holds back the copies of those two modules while such a graph replays; otherwise it is ignored.",
       .remedy = "Remove delay_offload_until_cuda_graph, or use it with cuda_graph_impl=transformer_engine and expert modules.",
       .evidence = {"megatron/core/transformer/moe/experts.py",

@@ -15,8 +15,7 @@ Rule fgo_delta_bytes() {
           "stage.",
       .why =
           "A negative value is refused when the model configuration is built. The value is multiplied by the pipeline rank, so with one "
-          "stage it "
-          "is multiplied by 0 and has no effect.",
+          "stage it is multiplied by 0 and has no effect.",
       .remedy = "Use 0 or more; set it only with pipeline parallelism, to keep more on the later stages, which hold fewer micro-batches.",
       .evidence = {"megatron/core/transformer/transformer_config.py", "assert self.delta_offload_bytes_across_pp_ranks >= 0"},
       .check =

@@ -13,12 +13,10 @@ Rule fgo_fc1_delayed_fp8() {
       .raises = {{Place::kForward, 679, "ValueError", "DelayedScaling recipe is not supported with save_original_input"}},
       .what =
           "fine_grained_activation_offloading names expert_fc1 for grouped experts and the model trains in fp8 with the delayed recipe, "
-          "which is the "
-          "default of Megatron-LM's --fp8-recipe.",
+          "which is the default of Megatron-LM's --fp8-recipe.",
       .why =
           "Offloading expert_fc1 makes the GEMM keep its original input, and Transformer Engine's grouped linear refuses that with delayed "
-          "scaling in "
-          "the first forward pass.",
+          "scaling in the first forward pass.",
       .remedy = "Use another fp8 recipe (tensorwise, blockwise, mxfp8), or offload moe_act instead.",
       .evidence = {"transformer_engine/pytorch/module/grouped_linear.py",
                    "if save_original_input and the recipe is delayed: raise ValueError"},

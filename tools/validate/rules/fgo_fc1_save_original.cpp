@@ -25,8 +25,7 @@ Rule fgo_fc1_save_original() {
                   "transformer-engine>=2.6.0dev0."}},
       .what =
           "fine_grained_activation_offloading names expert_fc1 for grouped experts that do not run in mxfp8 or nvfp4, and Transformer "
-          "Engine is older "
-          "than 2.6.",
+          "Engine is older than 2.6.",
       .why = "The first expert GEMM must keep its original input for the offload, which older versions cannot; building the model fails.",
       .remedy = "Use Transformer Engine 2.6 or newer, or offload moe_act instead.",
       .evidence = {"megatron/core/extensions/transformer_engine.py",

@@ -14,8 +14,7 @@ Rule fgo_fraction() {
       .what = "fine_grained_activation_offloading is on and activation_offload_fraction is outside 0 to 1, or exactly 0.",
       .why =
           "Outside the range Megatron-Core refuses the model configuration. 0 is legal: the first iteration still offloads everything, "
-          "after it no "
-          "group is offloaded any more, so the feature costs and saves nothing.",
+          "after it no group is offloaded any more, so the feature costs and saves nothing.",
       .remedy =
           "Choose a share between 0 and 1; 1 (the default) offloads all eligible groups. A percentage is written as a share: 0.5, not 50.",
       .evidence = {"megatron/core/transformer/transformer_config.py",

@@ -13,8 +13,7 @@ Rule fgo_full_recompute() {
       .what = "fine_grained_activation_offloading is on and recompute_granularity is full.",
       .why =
           "Nothing refuses the two. By reading the code: with full recompute the forward of a block runs without gradients and is replayed "
-          "in "
-          "backward, while the offload manager expects its groups in forward. Treat it as unsupported.",
+          "in backward, while the offload manager expects its groups in forward. Treat it as unsupported.",
       .remedy = "Recompute selectively, or drop one of the two: full recompute already keeps only the layer inputs.",
       .evidence = {"megatron/core/pipeline_parallel/fine_grained_activation_offload.py", "no check looks at recompute_granularity"},
       .check =

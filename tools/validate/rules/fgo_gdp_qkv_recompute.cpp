@@ -10,15 +10,12 @@ Rule fgo_gdp_qkv_recompute() {
       .since = Core::kMain,
       .raises = {{Place::kTransformerConfig, 2159, "ValueError",
                   "gdp_qkv cannot be set in offload_modules together with gdp_in_proj in recompute_modules, because gdp_in_proj discards "
-                  "the input of "
-                  "the causal conv and rematerializes it at the start of the mixer backward, leaving nothing for the gdp_qkv offload group "
-                  "to keep on "
-                  "the host."}},
+                  "the input of the causal conv and rematerializes it at the start of the mixer backward, leaving nothing for the gdp_qkv "
+                  "offload group to keep on the host."}},
       .what = "fine_grained_activation_offloading is on, offload_modules has gdp_qkv, and selective recompute covers gdp_in_proj.",
       .why =
           "Recomputing the input projection throws away the very tensor that gdp_qkv would keep on the host. Megatron-Core refuses the "
-          "pair when "
-          "the model configuration is built.",
+          "pair when the model configuration is built.",
       .remedy = "Choose one: remove gdp_qkv from offload_modules, or gdp_in_proj from recompute_modules.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if \"gdp_qkv\" in self.offload_modules and self.recompute_granularity == \"selective\" and \"gdp_in_proj\" in "

@@ -14,8 +14,7 @@ Rule fgo_gemma4() {
       .what = "A Gemma 4 model of Megatron-Bridge has experts and fine-grained offload names mlp_norm.",
       .why =
           "Its router, shared and routed experts have inputs of their own instead of one normalised one; the provider refuses the module "
-          "when "
-          "the model is built. The message lists everything else that is not supported as well.",
+          "when the model is built. The message lists everything else that is not supported as well.",
       .remedy = "Leave mlp_norm out of offload_modules.",
       .evidence = {"src/megatron/bridge/models/gemma/gemma4_provider.py",
                    "unsupported.append(\"MLP norm activation offloading\") if mlp_norm is offloaded"},

@@ -14,14 +14,11 @@ Rule fgo_host_mem() {
       .what = "fine_grained_activation_offloading names expert_fc1, moe_act or fused_group_mlp.",
       .why =
           "These groups do not reuse the pinned pool (their shapes change with routing) but take new page-locked memory each time, rounded "
-          "up to powers "
-          "of two; and the first iteration ignores activation_offload_fraction and every margin. Host memory must hold that, for every "
-          "rank of the "
-          "node.",
+          "up to powers of two; and the first iteration ignores activation_offload_fraction and every margin. Host memory must hold that, "
+          "for every rank of the node.",
       .remedy =
           "Leave headroom on the host, or raise min_offloaded_tensor_size (in elements); Bridge's Nemotron-H performance recipes set "
-          "350000000 to stay "
-          "clear of host out-of-memory.",
+          "350000000 to stay clear of host out-of-memory.",
       .evidence = {"megatron/core/pipeline_parallel/fine_grained_activation_offload.py",
                    "MoE groups allocate their pinned buffers outside the pool"},
       .check =

@@ -23,8 +23,7 @@ Rule fgo_impl() {
             {Launcher::kBridge}}},
       .what =
           "fine_grained_activation_offloading is on and transformer_impl is local or inference_optimized. Megatron-LM and Bridge check it; "
-          "plain "
-          "Megatron-Core and --yaml-cfg do not.",
+          "plain Megatron-Core and --yaml-cfg do not.",
       .why = "The modules that carry the offload scopes are built on Transformer Engine; the launcher refuses the combination.",
       .remedy = "Set transformer_impl to transformer_engine, or switch fine_grained_activation_offloading off.",
       .evidence = {"megatron/training/arguments.py",

@@ -10,13 +10,11 @@ Rule fgo_mhc() {
       .since = Core::kMain,
       .raises = {{Place::kTransformerConfig, 2046, "NotImplementedError",
                   "'mhc' in recompute_modules + fine_grained_activation_offloading is not yet supported. The mHC recompute hook currently "
-                  "fires before "
-                  "the offloading backward chunk is initialized, causing tensor_pop on a None chunk. Disable one of them."}},
+                  "fires before the offloading backward chunk is initialized, causing tensor_pop on a None chunk. Disable one of them."}},
       .what = "fine_grained_activation_offloading is on and selective recompute covers mhc.",
       .why =
           "The recompute hook would ask for offloaded tensors before the backward pass has opened their chunk. Megatron-Core refuses the "
-          "pair when "
-          "the model configuration is built.",
+          "pair when the model configuration is built.",
       .remedy = "Choose one: remove mhc from recompute_modules, or switch fine_grained_activation_offloading off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.recompute_granularity == \"selective\" and \"mhc\" in self.recompute_modules: if "

@@ -22,12 +22,10 @@ Rule fgo_min_size() {
                   .since = Core::k0_19}},
       .what =
           "fine_grained_activation_offloading is on and min_offloaded_tensor_size is below 0, or below 1024. The unit is elements, not "
-          "bytes: the "
-          "default 1048576 is 2 MiB of bf16.",
+          "bytes: the default 1048576 is 2 MiB of bf16.",
       .why =
           "A negative size is refused when the model configuration is built (since 0.19; before, it is accepted and means no limit). A "
-          "tiny one "
-          "sends even tensors of a few KiB over the link, each with its own pinned buffer and event.",
+          "tiny one sends even tensors of a few KiB over the link, each with its own pinned buffer and event.",
       .remedy = "Leave the default, or raise it to keep small tensors on the GPU.",
       .evidence = {"megatron/core/transformer/transformer_config.py", "assert self.min_offloaded_tensor_size >= 0"},
       .check =

@@ -10,8 +10,8 @@ Rule fgo_modules_empty() {
       .since = Core::k0_16,
       .raises = {{Place::kTransformerConfig, 2131, "AssertionError", ""}},
       .what =
-          "fine_grained_activation_offloading is on and offload_modules is null or empty, which is also its default. "
-          "Several Bridge recipes set it to null, so the switch alone is not enough there.",
+          "fine_grained_activation_offloading is on and offload_modules is null or empty, which is also its default. Several Bridge "
+          "recipes set it to null, so the switch alone is not enough there.",
       .why =
           "Megatron-Core stops with an assertion that carries no text: a log shows only AssertionError below the source line that asks for "
           "a non-empty offload_modules.",

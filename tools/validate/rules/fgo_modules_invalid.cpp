@@ -52,10 +52,8 @@ Rule fgo_modules_invalid() {
       .raises = {{Place::kTransformerConfig, 2144, "AssertionError", "Invalid choices for offload_modules: {}. Allowed modules are: {}"}},
       .what =
           "fine_grained_activation_offloading is on and an entry of offload_modules is not one of core_attn, attn_proj, qkv_linear, "
-          "attn_norm, "
-          "mlp_norm, expert_fc1, moe_act, fused_group_mlp (since 0.19) and gdp_qkv (main only). A plain string is taken letter by letter, "
-          "and a "
-          "comma or blank inside one entry does not separate names.",
+          "attn_norm, mlp_norm, expert_fc1, moe_act, fused_group_mlp (since 0.19) and gdp_qkv (main only). A plain string is taken letter "
+          "by letter, and a comma or blank inside one entry does not separate names.",
       .why =
           "Megatron-Core refuses the list when the model configuration is built. Names of recompute_modules (layernorm, mlp, moe) are not "
           "valid here.",

@@ -23,8 +23,7 @@ Rule fgo_moe_noop() {
       .since = Core::k0_16,
       .what =
           "fine_grained_activation_offloading names expert_fc1, moe_act or fused_group_mlp, but the model is dense, or moe_grouped_gemm is "
-          "off, or the "
-          "legacy grouped GEMM is used.",
+          "off, or the legacy grouped GEMM is used.",
       .why =
           "Only the grouped experts of Transformer Engine have these offload scopes. Elsewhere the names are accepted and nothing is "
           "offloaded.",

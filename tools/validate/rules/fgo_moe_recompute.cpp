@@ -14,18 +14,15 @@ Rule fgo_moe_recompute() {
                   .sequence = 2169,
                   .type = "AssertionError",
                   .text = "Cannot offload {} while recomputing the entire MoE layer. 'moe' in recompute_modules wraps the full MoE forward "
-                          "in a checkpoint, "
-                          "so offloading activations inside it is redundant and will cause errors. Either remove 'moe' from "
-                          "--recompute-modules or remove "
-                          "{} from --offload-modules.",
+                          "in a checkpoint, so offloading activations inside it is redundant and will cause errors. Either remove 'moe' "
+                          "from --recompute-modules or remove {} from --offload-modules.",
                   .since = Core::k0_19}},
       .what =
           "fine_grained_activation_offloading is on, selective recompute covers moe, and offload_modules has expert_fc1, moe_act or "
           "fused_group_mlp. The deprecated moe_layer_recompute counts as recomputing moe.",
       .why =
           "A checkpoint around the whole MoE layer keeps none of its inner activations, so offloading them is redundant and, by upstream's "
-          "own "
-          "words, causes errors. Megatron-Core refuses it since 0.19; 0.16 to 0.18 accept the configuration unchecked.",
+          "own words, causes errors. Megatron-Core refuses it since 0.19; 0.16 to 0.18 accept the configuration unchecked.",
       .remedy =
           "Choose one: remove moe from recompute_modules (and moe_layer_recompute), or take the expert modules out of offload_modules.",
       .evidence = {"megatron/core/transformer/transformer_config.py",

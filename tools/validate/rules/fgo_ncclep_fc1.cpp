@@ -10,16 +10,13 @@ Rule fgo_ncclep_fc1() {
       .since = Core::kBridgePin,
       .raises = {{Place::kTransformerConfig, 3054, "AssertionError",
                   "overlap_moe_expert_parallel_comm with ncclep does not support offloading 'expert_fc1': it forces expert FC1 to save the "
-                  "raw bf16 "
-                  "input, which the overlap path eagerly frees."}},
+                  "raw bf16 input, which the overlap path eagerly frees."}},
       .what =
           "overlap_moe_expert_parallel_comm is on with moe_token_dispatcher_type flex and moe_flex_dispatcher_backend ncclep, and "
-          "fine-grained "
-          "offload names expert_fc1.",
+          "fine-grained offload names expert_fc1.",
       .why =
           "Offloading expert_fc1 makes the first expert GEMM keep its bf16 input, which the overlapping schedule has already freed. "
-          "Megatron-Core "
-          "refuses the combination when the model configuration is built.",
+          "Megatron-Core refuses the combination when the model configuration is built.",
       .remedy = "Offload moe_act instead of expert_fc1, use the hybridep back-end, or switch the overlap off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "assert not (self.fine_grained_activation_offloading and 'expert_fc1' in (self.offload_modules or []))"},

@@ -23,8 +23,7 @@ Rule fgo_norm_fused() {
       .since = Core::k0_16,
       .what =
           "fine_grained_activation_offloading names attn_norm or mlp_norm, but the layer's norm is part of Transformer Engine's fused "
-          "norm-and-linear "
-          "module: both norms of the default dense GPT layer, the attention norm of the default MoE layer.",
+          "norm-and-linear module: both norms of the default dense GPT layer, the attention norm of the default MoE layer.",
       .why =
           "The offload scope then wraps an identity, so nothing is offloaded and nothing says so. Models with layers of their own may "
           "differ.",

@@ -20,22 +20,18 @@ Rule fgo_nvte_v1() {
             1507,
             "ValueError",
             "For fine-grained activation offloading with TE >= 2.10.0, NVTE_CPU_OFFLOAD_V1 environment variable should be set to 1 to "
-            "avoid "
-            "offloading weights.",
+            "avoid offloading weights.",
             {Launcher::kBridge}}},
       .what =
           "fine_grained_activation_offloading is on, Transformer Engine is 2.10 or newer, and the environment variable NVTE_CPU_OFFLOAD_V1 "
-          "is not "
-          "exactly 1 (true is not enough) where the run is launched. Megatron-LM and Bridge check it; plain Megatron-Core and --yaml-cfg "
-          "do not.",
+          "is not exactly 1 (true is not enough) where the run is launched. Megatron-LM and Bridge check it; plain Megatron-Core and "
+          "--yaml-cfg do not.",
       .why =
           "The offload manager marks weights through Transformer Engine's first offload path, which is only consulted when the variable is "
-          "1; "
-          "without it weights would be offloaded too.",
+          "1; without it weights would be offloaded too.",
       .remedy =
           "Export NVTE_CPU_OFFLOAD_V1=1 in the launch script. In Bridge env_vars.NVTE_CPU_OFFLOAD_V1=1 does it too (on the command line "
-          "written "
-          "with ++ when the recipe has no such key), but a value that the shell exports wins, even an empty one. Keep "
+          "written with ++ when the recipe has no such key), but a value that the shell exports wins, even an empty one. Keep "
           "cpu_offloading_activations true: with the variable set, Transformer Engine checks it even when layer-level offload is off.",
       .evidence = {"megatron/training/arguments.py",
                    "if args.fine_grained_activation_offloading: if is_te_min_version(\"2.10.0\"): assert "

@@ -28,8 +28,7 @@ Rule fgo_opfuser_config() {
       .raises = {{Place::kBuildModel, 290, "AssertionError", "Fused GroupedMLP is not supported for this configuration."}},
       .what =
           "use_transformer_engine_op_fuser is on for grouped experts, and fine-grained offload names expert_fc1 or moe_act, or the experts "
-          "are split "
-          "by tensor parallelism, or Transformer Engine is older than 2.14.",
+          "are split by tensor parallelism, or Transformer Engine is older than 2.14.",
       .why = "The fused experts are one unit without these parts; building the model fails.",
       .remedy = "Offload fused_group_mlp instead of its parts, set expert_tensor_parallel_size to 1, or switch the fuser off.",
       .evidence = {"megatron/core/transformer/moe/experts.py",

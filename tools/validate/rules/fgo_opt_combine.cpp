@@ -12,8 +12,7 @@ Rule fgo_opt_combine() {
       .what = "fine_grained_activation_offloading and optimizer_cpu_offload are both on.",
       .why =
           "Nothing stands against the pair, nor against pipelines, expert parallelism, FSDP or selective recompute beside it. Both keep "
-          "page-locked host "
-          "memory on every rank and share the link to the GPU.",
+          "page-locked host memory on every rank and share the link to the GPU.",
       .remedy = "Add both host needs up for all ranks of the node; `estimate` gives the sum.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "no check of fine_grained_activation_offloading looks at the optimizer"},

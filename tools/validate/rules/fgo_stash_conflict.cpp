@@ -14,28 +14,23 @@ Rule fgo_stash_conflict() {
                   .sequence = 2222,
                   .type = "ValueError",
                   .text = "When moe_paged_stash is enabled, offload_modules must not include expert_fc1 or moe_act (paged stash covers "
-                          "those activations). "
-                          "Remove: {}",
+                          "those activations). Remove: {}",
                   .until = Core::k0_18},
                  {.place = Place::kTransformerConfig,
                   .sequence = 2222,
                   .type = "ValueError",
                   .text = "When moe_paged_stash is enabled, offload_modules must not include expert_fc1, moe_act, or fused_group_mlp "
-                          "(paged stash covers "
-                          "those activations). Remove: {}",
+                          "(paged stash covers those activations). Remove: {}",
                   .since = Core::k0_19}},
       .what =
           "moe_paged_stash is on and offload_modules names expert_fc1, moe_act or (since 0.19) fused_group_mlp, or is null. The list is "
-          "looked at "
-          "even when fine_grained_activation_offloading is off.",
+          "looked at even when fine_grained_activation_offloading is off.",
       .why =
           "Both mechanisms would manage the same activations. Megatron-Core refuses the configuration; a null list fails with a TypeError "
-          "because "
-          "the check iterates it.",
+          "because the check iterates it.",
       .remedy =
           "Take the expert modules out of offload_modules (use an empty list, not null), or switch moe_paged_stash off. Bridge's MoE "
-          "performance "
-          "recipes preset moe_paged_stash.",
+          "performance recipes preset moe_paged_stash.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "moe_offload_conflict = {\"expert_fc1\", \"moe_act\", \"fused_group_mlp\"} & set(self.offload_modules); if "
                    "moe_offload_conflict:"},

@@ -14,8 +14,8 @@ Rule form_abbrev() {
       .raises = {{Place::kParse, kUnrecognized, "ArgumentError", "unrecognized arguments: {}", {Launcher::kMegatronLm}}},
       .what = "An option is the beginning of an existing one.",
       .why =
-          "Megatron-LM's parser takes no abbreviations, though argparse's default does; it reports all options that it does not "
-          "know together, and the run ends with exit status 2.",
+          "Megatron-LM's parser takes no abbreviations, though argparse's default does; it reports all options that it does not know "
+          "together, and the run ends with exit status 2.",
       .remedy = "Write the option in full.",
       .evidence = {"megatron/training/arguments.py", "argparse.ArgumentParser(allow_abbrev=False), parser.parse_args()"},
       .check =

@@ -12,8 +12,8 @@ Rule form_add_existing() {
       .raises = {{Place::kParse,
                   0,
                   "OverridesError",
-                  "Failed to parse Hydra overrides: Could not append to config. An item is already at '{}'.\nEither remove + prefix: '{}'\n"
-                  "Or add a second + to add or override '{}': '++{}'\n",
+                  "Failed to parse Hydra overrides: Could not append to config. An item is already at '{}'.\nEither remove + prefix: "
+                  "'{}'\nOr add a second + to add or override '{}': '++{}'\n",
                   {Launcher::kBridge}}},
       .what = "An override word +a.b=c names a key that the configuration has.",
       .why = "Hydra refuses to append what is there.",

@@ -12,8 +12,8 @@ Rule form_added_key() {
       .launchers = {Launcher::kBridge},
       .what = "An override word +a.b=c or ++a.b=c adds a key that the configuration does not have.",
       .why =
-          "Hydra accepts it, but the object has no such field: the key is dropped with a log line `Key ... not found in config object "
-          "... Skipping.`",
+          "Hydra accepts it, but the object has no such field: the key is dropped with a log line `Key ... not found in config object ... "
+          "Skipping.`",
       .remedy = "Correct the key, or leave it out.",
       .evidence = {"src/megatron/bridge/training/utils/omegaconf_utils.py",
                    "logger.warning: Key '{key}' in overrides not found in config object {type}. Skipping."},

@@ -29,8 +29,8 @@ Rule form_choice() {
       .stage = Stage::kParse,
       .raises = {{Place::kParse, 0, "ArgumentError", "argument {}: invalid choice: {} (choose from {})", {Launcher::kMegatronLm}}},
       .what =
-          "An option with fixed choices is given another value. Switching something off is done by leaving the option out, unless "
-          "`none` is among the choices.",
+          "An option with fixed choices is given another value. Switching something off is done by leaving the option out, unless `none` "
+          "is among the choices.",
       .why = "argparse refuses it at once.",
       .remedy = "Use one of the choices.",
       .evidence = {"megatron/training/arguments.py", "add_argument(..., choices=[...])"},

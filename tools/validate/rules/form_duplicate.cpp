@@ -19,8 +19,7 @@ Rule form_duplicate() {
       .what = "The same key or option stands twice in one source.",
       .why =
           "The later one wins without a word, in argparse, Hydra and plain YAML alike; for an option with several values the earlier "
-          "values "
-          "are gone too. OmegaConf, which loads an override YAML of Megatron-Bridge, refuses the file.",
+          "values are gone too. OmegaConf, which loads an override YAML of Megatron-Bridge, refuses the file.",
       .remedy = "Remove the one that is not meant.",
       .evidence = {"argparse.py", "the action of a repeated option stores again"},
       .check =

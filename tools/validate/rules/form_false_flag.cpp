@@ -11,8 +11,8 @@ Rule form_false_flag() {
       .launchers = {Launcher::kMegatronLm},
       .raises = {{Place::kParse, kUnrecognized, "ArgumentError", "unrecognized arguments: {}"}},
       .what =
-          "MODEL_ARGS of a functional test sets a switch to false. Only true becomes a bare option there; anything else becomes the "
-          "option and a word.",
+          "MODEL_ARGS of a functional test sets a switch to false. Only true becomes a bare option there; anything else becomes the option "
+          "and a word.",
       .why = "The run gets `--flag false`, and argparse does not know what to do with the word.",
       .remedy = "Leave the key out.",
       .evidence = {"tests/functional_tests/shell_test_utils/_run_training.sh",

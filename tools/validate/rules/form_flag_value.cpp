@@ -29,8 +29,8 @@ Rule form_flag_value() {
                  {Place::kParse, 0, "ArgumentError", "argument {}: ignored explicit argument {}", {Launcher::kMegatronLm}}},
       .what = "A word follows an option that is a plain switch, such as `--optimizer-cpu-offload true`, or is attached to it with `=`.",
       .why =
-          "A word that stands alone is left over and reported at the end of parsing; an attached one is refused at once. Either way "
-          "the run ends with exit status 2.",
+          "A word that stands alone is left over and reported at the end of parsing; an attached one is refused at once. Either way the "
+          "run ends with exit status 2.",
       .remedy = "Write the switch alone to set it and leave it out otherwise.",
       .evidence = {"megatron/training/arguments.py", "add_argument('--optimizer-cpu-offload', action='store_true')"},
       .check =

@@ -10,8 +10,7 @@ Rule form_ignored() {
       .stage = Stage::kParse,
       .what =
           "The source holds something that reading alone does not follow: another training run, a further YAML document, a script that is "
-          "sourced, a "
-          "section of the wrong shape.",
+          "sourced, a section of the wrong shape.",
       .why = "The verdict is about the rest. What was left out may change it.",
       .remedy = "Give that part as a source of its own, or state what it sets.",
       .evidence = {"the source itself", "what could not be followed"},

@@ -32,11 +32,11 @@ Rule form_list_string() {
       .stage = Stage::kParse,
       .raises = {{Place::kParse, 0, "OverridesError", "", {Launcher::kBridge}}},
       .what =
-          "A field that is a list is given one text with commas (or one word). As an override word without brackets, a comma asks "
-          "Hydra for one run for each value.",
+          "A field that is a list is given one text with commas (or one word). As an override word without brackets, a comma asks Hydra "
+          "for one run for each value.",
       .why =
-          "Hydra refuses the unbracketed comma. A text that gets through is read character by character, and the module names are "
-          "then unknown letters.",
+          "Hydra refuses the unbracketed comma. A text that gets through is read character by character, and the module names are then "
+          "unknown letters.",
       .remedy = "Write [a,b], quoted for the shell.",
       .evidence = {"hydra/core/override_parser/overrides_parser.py", "an unbracketed comma is a choice sweep"},
       .check =

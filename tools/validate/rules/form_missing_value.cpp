@@ -10,8 +10,8 @@ Rule form_missing_value() {
       .stage = Stage::kParse,
       .raises = {{Place::kParse, 0, "ArgumentError", "argument {}: expected {}", {Launcher::kMegatronLm}}},
       .what =
-          "An option that takes one or more values is followed by another option, or by nothing. A shell variable that is empty has "
-          "the same effect.",
+          "An option that takes one or more values is followed by another option, or by nothing. A shell variable that is empty has the "
+          "same effect.",
       .why = "argparse refuses it at once.",
       .remedy = "Give the value, or leave the option out.",
       .evidence = {"megatron/training/arguments.py", "add_argument(...), add_argument(..., nargs='+')"},

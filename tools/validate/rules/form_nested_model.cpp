@@ -20,11 +20,11 @@ Rule form_nested_model() {
       .stage = Stage::kParse,
       .launchers = {Launcher::kBridge},
       .what =
-          "The recipe's model is of the builder style, which has the transformer's fields below model.transformer, and a YAML "
-          "file, a Python recipe or an override with ++ gives one directly below model.",
+          "The recipe's model is of the builder style, which has the transformer's fields below model.transformer, and a YAML file, a "
+          "Python recipe or an override with ++ gives one directly below model.",
       .why =
-          "Bridge and Python find it through the model. A plain override by the same path is refused (FORM-UNKNOWN-KEY), and in "
-          "models of the other style it is the longer path that does not exist.",
+          "Bridge and Python find it through the model. A plain override by the same path is refused (FORM-UNKNOWN-KEY), and in models of "
+          "the other style it is the longer path that does not exist.",
       .remedy = "Nothing to do; write the recipe's own path to have one that works everywhere.",
       .evidence = {"src/megatron/bridge/models/gpt/gpt_builder.py",
                    "GPTModelConfig.__getattr__ and __setattr__ forward to self.transformer"},

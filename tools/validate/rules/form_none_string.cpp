@@ -10,8 +10,8 @@ Rule form_none_string() {
       .stage = Stage::kParse,
       .what = "A value is the word None in an override word, YAML or JSON. Only null (in YAML also ~ and nothing) means no value there.",
       .why =
-          "The field gets the text \"None\", which counts as set: recompute_granularity then is neither full nor selective, and "
-          "switches count as on.",
+          "The field gets the text \"None\", which counts as set: recompute_granularity then is neither full nor selective, and switches "
+          "count as on.",
       .remedy = "Write null.",
       .evidence = {"omegaconf", "None is a plain scalar of YAML and of the override grammar, so it stays a text"},
       .check =

@@ -51,8 +51,8 @@ Rule form_syntax() {
                   "Failed to parse Hydra overrides: {}See https://hydra.cc/docs/1.2/advanced/override_grammar/basic for details",
                   {Launcher::kBridge}}},
       .what =
-          "A word among the overrides is not of the form KEY=VALUE as Hydra reads it: an option with dashes, a blank in the key, `:` "
-          "for `=`, `==`, an unclosed bracket.",
+          "A word among the overrides is not of the form KEY=VALUE as Hydra reads it: an option with dashes, a blank in the key, `:` for "
+          "`=`, `==`, an unclosed bracket.",
       .why = "Hydra parses all overrides before it applies any, so this comes first.",
       .remedy = "Correct the word; quote brackets and braces for the shell.",
       .evidence = {"src/megatron/bridge/training/utils/omegaconf_utils.py",

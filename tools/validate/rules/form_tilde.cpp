@@ -16,9 +16,9 @@ Rule form_tilde() {
                   "Failed to parse Hydra overrides: Could not delete from config. The value of '{}' is {} and not {}."}},
       .what = "An override word ~a.b asks Hydra to delete a key.",
       .why =
-          "run_recipe.py takes a word for an override only when it holds `=`, so ~a.b is refused there and ~a.b= passes. Where it "
-          "reaches Hydra, a key that is null or does not exist cannot be deleted, ~a.b=v fails unless v is the value, and a deletion "
-          "that succeeds changes nothing: the object keeps its value.",
+          "run_recipe.py takes a word for an override only when it holds `=`, so ~a.b is refused there and ~a.b= passes. Where it reaches "
+          "Hydra, a key that is null or does not exist cannot be deleted, ~a.b=v fails unless v is the value, and a deletion that succeeds "
+          "changes nothing: the object keeps its value.",
       .remedy = "Set the key to the value wanted, null for none.",
       .evidence = {"hydra/_internal/config_loader_impl.py",
                    "if config_val is None: raise ConfigCompositionException(\"Could not delete from config. '...' does not exist.\")"},

@@ -11,12 +11,9 @@ Rule form_underscore() {
       .stage = Stage::kParse,
       .launchers = {Launcher::kMegatronLm},
       .raises = {{Place::kParse, kUnrecognized, "ArgumentError", "unrecognized arguments: {}", {Launcher::kMegatronLm}}},
-      .what =
-          "An option is written with underscores where it has dashes, as frameworks around Megatron and its own Python code "
-          "write it.",
+      .what = "An option is written with underscores where it has dashes, as frameworks around Megatron and its own Python code write it.",
       .why =
-          "argparse knows one spelling of each option; it reports all that it does not know together, and the run ends with exit "
-          "status 2.",
+          "argparse knows one spelling of each option; it reports all that it does not know together, and the run ends with exit status 2.",
       .remedy = "Write it with dashes.",
       .evidence = {"megatron/training/arguments.py", "argparse.ArgumentParser(allow_abbrev=False), parser.parse_args()"},
       .check =

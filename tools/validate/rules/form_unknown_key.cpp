@@ -36,12 +36,12 @@ Rule form_unknown_key() {
                   "Failed to parse Hydra overrides: Could not override '{}'.\nTo append to your config use +{}={}",
                   {Launcher::kBridge}}},
       .what =
-          "An override word a.b=c names a key that does not exist. Models of the builder style have the fields of the transformer "
-          "below model.transformer, the others directly below model, and each exists only under its own path. env_vars has the keys "
-          "that the recipe sets and no others.",
+          "An override word a.b=c names a key that does not exist. Models of the builder style have the fields of the transformer below "
+          "model.transformer, the others directly below model, and each exists only under its own path. env_vars has the keys that the "
+          "recipe sets and no others.",
       .why =
-          "Hydra refuses the override. Written with `+` it would be accepted and then dropped with a warning, except below env_vars, "
-          "where it takes effect.",
+          "Hydra refuses the override. Written with `+` it would be accepted and then dropped with a warning, except below env_vars, where "
+          "it takes effect.",
       .remedy = "Correct the key.",
       .evidence = {"src/megatron/bridge/training/utils/omegaconf_utils.py",
                    "OverridesError(f\"Failed to parse Hydra overrides: {e}\") from hydra's \"Could not override\""},

@@ -45,8 +45,7 @@ Rule form_value_type() {
       .what = "A number is a text, a list or null, or a whole number has a fraction.",
       .why =
           "The dataclasses do not check types. The value is taken as it is; the first comparison with it raises a TypeError, or it counts "
-          "as on because it is not "
-          "empty.",
+          "as on because it is not empty.",
       .remedy = "Write the value in the declared type: numbers without quotes, one value where one is declared.",
       .evidence = {"megatron/core/model_parallel_config.py", "@dataclass class ModelParallelConfig: …"},
       .check =

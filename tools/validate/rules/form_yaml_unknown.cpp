@@ -23,8 +23,8 @@ Rule form_yaml_unknown() {
           "An override YAML or a dump holds a key that the configuration does not have, or a field below model.transformer where the "
           "recipe's model has no such section.",
       .why =
-          "YAML is merged without a check of its structure: the key is dropped with a log line `Key ... not found in config object "
-          "... Skipping.`",
+          "YAML is merged without a check of its structure: the key is dropped with a log line `Key ... not found in config object ... "
+          "Skipping.`",
       .remedy = "Correct the key, or leave it out.",
       .evidence = {"src/megatron/bridge/training/utils/omegaconf_utils.py",
                    "logger.warning: Key '{key}' in overrides not found in config object {type}. Skipping."},

@@ -11,8 +11,7 @@ Rule fsdp2_opt_bridge() {
       .what = "Megatron-Bridge: dist.use_torch_fsdp2 and optimizer_cpu_offload are on, the distributed optimizer is off.",
       .why =
           "Nothing refuses the pair. As without FSDP, the 16-bit wrapper replaces the parameters by fp32 copies that the hybrid optimizer "
-          "does "
-          "not know; the first step ends in a KeyError that prints a tensor. By reading the code.",
+          "does not know; the first step ends in a KeyError that prints a tensor. By reading the code.",
       .remedy = "Offload with the distributed optimizer instead of FSDP2, or keep the optimizer on the GPU.",
       .evidence = {"megatron/core/optimizer/optimizer.py", "Float16OptimizerWithFloat16Params: param_group['params'][i] = main_param"},
       .check =

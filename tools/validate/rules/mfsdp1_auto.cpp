@@ -13,8 +13,7 @@ Rule mfsdp1_auto() {
       .since = Core::k0_18,
       .what =
           "Megatron-FSDP v1 is on while use_distributed_optimizer is off, or while reuse_grad_buf_for_mxfp8_param_ag is on. Both are "
-          "changed "
-          "before anything else looks at them.",
+          "changed before anything else looks at them.",
       .why = "What runs is not what is written: the state is sharded by the distributed optimizer, and no gradient buffer is reused.",
       .remedy = "Write what runs, so that the configuration tells the truth.",
       .evidence = {"megatron/training/arguments.py",

@@ -12,8 +12,7 @@ Rule mfsdp1_opt_offload() {
       .what = "optimizer_cpu_offload is on together with Megatron-FSDP in version 1.",
       .why =
           "Nothing refuses the pair, but the distributed optimizer leaves its own set-up early under FSDP, so the hybrid optimizer stays "
-          "on "
-          "the sharded DTensors: page-locking them fails, and Megatron-Bridge's synchronisation after loading misses an attribute. By "
+          "on the sharded DTensors: page-locking them fails, and Megatron-Bridge's synchronisation after loading misses an attribute. By "
           "reading the code, and reported upstream.",
       .remedy = "Offload with the distributed optimizer instead of FSDP, or keep the optimizer on the GPU; FSDP shards its state anyway.",
       .evidence = {"megatron/core/optimizer/distrib_optimizer.py", "if self.ddp_config.use_megatron_fsdp: return"},

@@ -14,8 +14,7 @@ Rule mfsdp2_opt_offload() {
       .what = "optimizer_cpu_offload is on together with Megatron-FSDP in version 2.",
       .why =
           "Version 2 has an optimizer of its own that keeps its shards on the GPU. Megatron-Bridge refuses the configuration; elsewhere "
-          "the "
-          "run stops when the optimizer is built.",
+          "the run stops when the optimizer is built.",
       .remedy = "Offload with the distributed optimizer instead of FSDP, or keep the optimizer on the GPU.",
       .evidence = {"megatron/core/optimizer/fully_sharded_optimizer.py", "if config.optimizer_cpu_offload: raise ValueError"},
       .check =

@@ -139,9 +139,8 @@ Rule mfsdp2_others() {
                  {Place::kBridge, 1486, "ValueError", "MFSDP V2 does not support CUDA graphs.", bridge}},
       .what =
           "megatron_fsdp_version is 2. Megatron-Bridge then takes bf16 only, no parallelism but the data one, no experts, no virtual "
-          "stages, "
-          "no checkpoints, no gradient clipping, no precision-aware or layer-wise optimizer, no 8-bit and no CUDA graphs; Megatron-LM and "
-          "plain core refuse the distributed optimizer.",
+          "stages, no checkpoints, no gradient clipping, no precision-aware or layer-wise optimizer, no 8-bit and no CUDA graphs; "
+          "Megatron-LM and plain core refuse the distributed optimizer.",
       .why = "Version 2 is experimental and owns its shards itself; each of these is refused before the model is built, or while it is.",
       .remedy = "Use version 1 unless the run is as plain as that.",
       .evidence = {"src/megatron/bridge/training/config.py", "_validate_and_apply_megatron_fsdp_v2_configs"},

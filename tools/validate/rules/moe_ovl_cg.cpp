@@ -25,17 +25,14 @@ Rule moe_ovl_cg() {
                   "CUDA graph scope on moe and mlp is not supported with overlap_moe_expert_parallel_comm"}},
       .what =
           "overlap_moe_expert_parallel_comm is on and Transformer Engine's CUDA graphs capture moe or mlp. 0.16 and 0.17 refuse any other "
-          "graph "
-          "implementation as well.",
+          "graph implementation as well.",
       .why =
           "The schedule runs dispatch, experts and combine as separate pieces, which a graph around the whole part forbids. Megatron-Core "
-          "refuses "
-          "the configuration when it is built.",
+          "refuses the configuration when it is built.",
       .remedy = "Capture attn and moe_router (with moe_preprocess) only, or switch the overlap off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.cuda_graph_impl == \"transformer_engine\": assert CudaGraphModule.moe not in self.cuda_graph_modules and "
-                   "CudaGraphModule.mlp "
-                   "not in self.cuda_graph_modules"},
+                   "CudaGraphModule.mlp not in self.cuda_graph_modules"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off(kExpertOverlap) || !refused(facts)) return;

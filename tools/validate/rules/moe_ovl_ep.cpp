@@ -14,8 +14,7 @@ Rule moe_ovl_ep() {
       .what = "overlap_moe_expert_parallel_comm is on and expert_model_parallel_size is 1.",
       .why =
           "Without expert parallelism there is no all-to-all to hide. The configuration is refused when it is built; in Bridge already "
-          "when "
-          "comm_overlap is applied.",
+          "when comm_overlap is applied.",
       .remedy = "Raise expert_model_parallel_size, or switch the overlap off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.overlap_moe_expert_parallel_comm: assert self.expert_model_parallel_size > 1"},

@@ -54,8 +54,7 @@ Rule moe_ovl_mtp() {
                   .until = Core::k0_17}},
       .what =
           "overlap_moe_expert_parallel_comm is on and mtp_num_layers is neither null nor 1 (since 0.19 also not 0). 0.16 and 0.17 also "
-          "want more "
-          "than one pipeline stage with such a layer.",
+          "want more than one pipeline stage with such a layer.",
       .why = "The overlapping schedule knows one prediction layer. Megatron-Core refuses the configuration when it is built.",
       .remedy = "Set mtp_num_layers to 1 or null, or switch the overlap off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",

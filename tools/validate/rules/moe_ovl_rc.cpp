@@ -38,20 +38,16 @@ Rule moe_ovl_rc() {
                  {Place::kBridge, 510, "AssertionError", moe, {Launcher::kBridge}}},
       .what =
           "overlap_moe_expert_parallel_comm is on together with recompute_granularity full, any recompute_method, any "
-          "recompute_num_layers, or "
-          "(since 0.17) moe in recompute_modules, whatever the granularity.",
+          "recompute_num_layers, or (since 0.17) moe in recompute_modules, whatever the granularity.",
       .why =
           "The overlapping schedule runs a layer in pieces; a checkpoint around the layer or around the MoE part cannot be replayed in it. "
-          "The "
-          "configuration is refused when it is built; in Bridge already when comm_overlap is applied.",
+          "The configuration is refused when it is built; in Bridge already when comm_overlap is applied.",
       .remedy =
           "Recompute selectively, without moe (layernorm, moe_act, mla_up_proj, …), with recompute_method and recompute_num_layers null; "
-          "or switch "
-          "the overlap off.",
+          "or switch the overlap off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "assert self.recompute_granularity != 'full'; assert self.recompute_method is None; assert self.recompute_num_layers is "
-                   "None; assert "
-                   "\"moe\" not in self.recompute_modules"},
+                   "None; assert \"moe\" not in self.recompute_modules"},
       .check =
           [](const Facts& facts, Report& report) {
             if (facts.off(kExpertOverlap)) return;

@@ -18,8 +18,7 @@ Rule moe_ovl_shared() {
       .what = "overlap_moe_expert_parallel_comm and moe_shared_expert_overlap are both on.",
       .why =
           "Both hide the same communication, in different ways. The configuration is refused when it is built; in Bridge already when "
-          "comm_overlap "
-          "is applied.",
+          "comm_overlap is applied.",
       .remedy = "Switch moe_shared_expert_overlap off, or the expert overlap.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.overlap_moe_expert_parallel_comm: assert not self.moe_shared_expert_overlap"},

@@ -29,15 +29,13 @@ Rule moe_ovl_vpp() {
             {Launcher::kBridge}}},
       .what =
           "overlap_moe_expert_parallel_comm is on, pipeline_model_parallel_size is above 1, and virtual_pipeline_model_parallel_size is "
-          "not set. A "
-          "pipeline_model_parallel_layout may set it, and is not judged here.",
+          "not set. A pipeline_model_parallel_layout may set it, and is not judged here.",
       .why =
           "The schedule hides the communication of one model chunk behind the work of another, so a pipeline stage must have several. The "
           "configuration is refused when it is built; in Bridge already when comm_overlap is applied.",
       .remedy =
           "Set virtual_pipeline_model_parallel_size (Megatron-LM: --num-virtual-stages-per-pipeline-rank), use one pipeline stage, or "
-          "switch the "
-          "overlap off.",
+          "switch the overlap off.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.pipeline_model_parallel_size > 1: assert self.virtual_pipeline_model_parallel_size is not None"},
       .check =

@@ -14,12 +14,10 @@ Rule mp_cuda_conn() {
       .what =
           "Tensor or context parallelism is used without FSDP and without overlap_moe_expert_parallel_comm, and the environment of the "
           "launch is stated without CUDA_DEVICE_MAX_CONNECTIONS=1. An error on GPUs before Blackwell; a warning where the GPU is not "
-          "stated, "
-          "a note where the environment is not.",
+          "stated, a note where the environment is not.",
       .why =
           "With one connection kernels start in the order they are queued, which the overlap of communication relies on. Megatron-LM "
-          "refuses "
-          "to start otherwise; from Blackwell on it does not ask.",
+          "refuses to start otherwise; from Blackwell on it does not ask.",
       .remedy = "Export CUDA_DEVICE_MAX_CONNECTIONS=1 in the launch script. Both FSDPs want the opposite.",
       .evidence =
           {"megatron/training/arguments.py",

@@ -12,8 +12,7 @@ Rule mp_defer_embedding() {
                   "Cannot defer embedding wgrad compute when pipeline model parallel is not used"}},
       .what =
           "defer_embedding_wgrad_compute is on with one pipeline stage. In Megatron-Bridge comm_overlap switches it on; a recipe made for "
-          "a pipeline keeps it when the pipeline "
-          "is taken away, e.g. to offload activations.",
+          "a pipeline keeps it when the pipeline is taken away, e.g. to offload activations.",
       .why = "The gradient is put into the bubbles of the pipeline; without one Megatron-Core refuses the configuration.",
       .remedy = "Switch defer_embedding_wgrad_compute off.",
       .evidence = {"megatron/core/model_parallel_config.py",

@@ -7,14 +7,13 @@ Rule mp_inference_impl() {
       .code = "MP-INFERENCE-IMPL",
       .summary = "the inference implementation routes experts in fp32 only",
       .since = Core::kBridgePin,
-      .raises = {{Place::kTransformerConfig, 1608, "ValueError",
-                  "--transformer-impl='inference_optimized' requires --moe-router-dtype=fp32 to avoid costly dtype conversions during "
-                  "decode."}},
+      .raises =
+          {{Place::kTransformerConfig, 1608, "ValueError",
+            "--transformer-impl='inference_optimized' requires --moe-router-dtype=fp32 to avoid costly dtype conversions during decode."}},
       .what = "transformer_impl is inference_optimized, the model has experts, and moe_router_dtype is not fp32.",
       .why =
           "Megatron-Core refuses it when the model configuration is built. The implementation is made for inference and takes no "
-          "activation "
-          "offload either.",
+          "activation offload either.",
       .remedy = "Use transformer_engine to train; to serve, route in fp32.",
       .evidence = {"megatron/core/transformer/transformer_config.py",
                    "if self.transformer_impl == \"inference_optimized\" and self.num_moe_experts is not None: if self.moe_router_dtype != "

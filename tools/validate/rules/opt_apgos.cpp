@@ -14,8 +14,8 @@ Rule opt_apgos() {
                   {},
                   Core::k0_19}},
       .what =
-          "overlap_param_gather_with_optimizer_step is on. Together with reuse_grad_buf_for_mxfp8_param_ag it is refused since core "
-          "0.19. With optimizer offload the dense parameters of the first model chunk get an optimizer instance of their own.",
+          "overlap_param_gather_with_optimizer_step is on. Together with reuse_grad_buf_for_mxfp8_param_ag it is refused since core 0.19. "
+          "With optimizer offload the dense parameters of the first model chunk get an optimizer instance of their own.",
       .why =
           "Upstream refuses the pair when the optimizer configuration is built. The extra instance applies the offload fraction to its own "
           "total.",

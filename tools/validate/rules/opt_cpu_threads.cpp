@@ -11,8 +11,8 @@ Rule opt_cpu_threads() {
       .stage = Stage::kStep,
       .what = "Optimizer offload moves something, and OMP_NUM_THREADS is 1 or not set. torchrun sets it to 1 when it is not set.",
       .why =
-          "Adam on the host is limited by the threads of the rank: with one thread the step takes most of the iteration, and no "
-          "overlap hides it.",
+          "Adam on the host is limited by the threads of the rank: with one thread the step takes most of the iteration, and no overlap "
+          "hides it.",
       .remedy = "Set OMP_NUM_THREADS to the cores of the node divided by its ranks, and give the job those cores.",
       .evidence = {"torch/distributed/run.py", "OMP_NUM_THREADS is set to 1 for each process when it is not in the environment"},
       .check =

@@ -10,8 +10,8 @@ Rule opt_cuda_graph() {
       .since = Core::k0_17,
       .what = "optimizer_cuda_graph and optimizer_cpu_offload are both on. Graphs of the model are no obstacle.",
       .why =
-          "The offloaded step waits for events on the host, computes there and allocates pinned memory, none of which can be "
-          "captured. Nothing checks the combination. By reading the code.",
+          "The offloaded step waits for events on the host, computes there and allocates pinned memory, none of which can be captured. "
+          "Nothing checks the combination. By reading the code.",
       .remedy = "Switch optimizer_cuda_graph off.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py",
                    "step: event.synchronize(), CPU optimizer steps and pinned allocations"},

@@ -13,8 +13,8 @@ Rule opt_distopt() {
           "optimizer_cpu_offload is on, the distributed optimizer is off (in Megatron-Bridge: both ddp.use_distributed_optimizer and "
           "optimizer.use_distributed_optimizer), training is in bf16 or fp16, and no FSDP takes over.",
       .why =
-          "Nothing checks this. The 16-bit optimizer wrapper replaces the parameters by fp32 copies that the hybrid optimizer does "
-          "not know, and the first step ends in a KeyError that prints a tensor. By reading the code, and reported upstream.",
+          "Nothing checks this. The 16-bit optimizer wrapper replaces the parameters by fp32 copies that the hybrid optimizer does not "
+          "know, and the first step ends in a KeyError that prints a tensor. By reading the code, and reported upstream.",
       .remedy = "Switch use_distributed_optimizer on.",
       .evidence = {"megatron/core/optimizer/optimizer.py", "Float16OptimizerWithFloat16Params: param_group['params'][i] = main_param"},
       .check =

@@ -9,8 +9,8 @@ Rule opt_dwd() {
       .raises = {{Place::kBuildOptimizer, 510, "AssertionError",
                   "CPU offloading only supported with decoupled_weight_decay enabled (AdamW mode)."}},
       .what =
-          "optimizer_cpu_offload is on and decoupled_weight_decay is off. Megatron-LM has no option for the latter, so only "
-          "configurations written in Python, YAML or JSON can get here.",
+          "optimizer_cpu_offload is on and decoupled_weight_decay is off. Megatron-LM has no option for the latter, so only configurations "
+          "written in Python, YAML or JSON can get here.",
       .why = "The hybrid optimizer knows AdamW only and is refused when it is built, on every rank that has trainable parameters.",
       .remedy = "Leave decoupled_weight_decay on (its default).",
       .evidence = {"megatron/core/optimizer/__init__.py", "assert config.decoupled_weight_decay"},

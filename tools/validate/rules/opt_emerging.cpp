@@ -11,12 +11,12 @@ Rule opt_emerging() {
       .stage = Stage::kBuild,
       .launchers = {Launcher::kBridge, Launcher::kMegatronLmYaml, Launcher::kMegatronCore},
       .what =
-          "optimizer_cpu_offload is on and the optimizer is muon, dist_muon, adaptive_muon, soap or lion. In Megatron-LM itself no "
-          "such run starts: the offload needs the precision-aware optimizer, and that needs adam.",
+          "optimizer_cpu_offload is on and the optimizer is muon, dist_muon, adaptive_muon, soap or lion. In Megatron-LM itself no such "
+          "run starts: the offload needs the precision-aware optimizer, and that needs adam.",
       .why =
-          "The matrices that the emerging optimizer handles are never offloaded; only what is left to adam (embeddings, norms, "
-          "biases) is, so far less is saved than the fraction suggests. Where the layer-wise optimizer wraps the others itself, the "
-          "offload is refused when it is built.",
+          "The matrices that the emerging optimizer handles are never offloaded; only what is left to adam (embeddings, norms, biases) is, "
+          "so far less is saved than the fraction suggests. Where the layer-wise optimizer wraps the others itself, the offload is refused "
+          "when it is built.",
       .remedy = "Use adam to offload the whole state, or keep the emerging optimizer without offload.",
       .evidence = {"megatron/core/optimizer/__init__.py", "the hybrid optimizer is created for the adam and sgd groups only"},
       .check =

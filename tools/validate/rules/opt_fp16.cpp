@@ -10,8 +10,8 @@ Rule opt_fp16() {
       .stage = Stage::kStep,
       .what = "Optimizer offload is on and training is in fp16.",
       .why =
-          "Loss scaling and the search for infinities act on the gradients on the GPU before the step; the offloaded part works on "
-          "16-bit shards or fp32 copies exactly as in bf16.",
+          "Loss scaling and the search for infinities act on the gradients on the GPU before the step; the offloaded part works on 16-bit "
+          "shards or fp32 copies exactly as in bf16.",
       .remedy = "Nothing to do.",
       .evidence = {"megatron/core/optimizer/distrib_optimizer.py", "fp16 and bf16 parameters share the float16 groups"},
       .check =

@@ -22,8 +22,7 @@ Rule opt_fp32_native() {
           "recognised here.",
       .why =
           "The distributed optimizer hands over its shard of an fp32 parameter as a view that still belongs to it, which no torch "
-          "optimizer "
-          "takes: the run stops when the optimizer is built. By reading the code, and reported upstream.",
+          "optimizer takes: the run stops when the optimizer is built. By reading the code, and reported upstream.",
       .remedy = "Keep the optimizer on the GPU for such models.",
       .evidence = {"megatron/core/optimizer/distrib_optimizer.py", "shard_model_param = model_param.view(-1)[…] for fp32 parameters"},
       .check =

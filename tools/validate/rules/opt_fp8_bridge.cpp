@@ -9,9 +9,9 @@ Rule opt_fp8_bridge() {
       .launchers = {Launcher::kBridge, Launcher::kMegatronLmYaml, Launcher::kMegatronCore},
       .raises = {{Place::kBuildOptimizer, 520, "TypeError", "optimizer can only optimize Tensors, but one of the params is NoneType"}},
       .what =
-          "Megatron-Bridge runs optimizer offload with the precision-aware optimizer while fp8 is on, fp8_param_gather keeps "
-          "parameters in fp8, and the fp8 recipe is tensorwise, blockwise or mxfp8. Megatron-LM refuses this in its arguments; "
-          "Megatron-Bridge has no such check.",
+          "Megatron-Bridge runs optimizer offload with the precision-aware optimizer while fp8 is on, fp8_param_gather keeps parameters in "
+          "fp8, and the fp8 recipe is tensorwise, blockwise or mxfp8. Megatron-LM refuses this in its arguments; Megatron-Bridge has no "
+          "such check.",
       .why =
           "The hybrid optimizer is given None in place of the parameter shards and fails when it is built. By reading the code, and "
           "reported upstream.",

@@ -12,12 +12,12 @@ Rule opt_fp8_delayed() {
             "When `--fp8-param-gather` is enabled, the optimizer cpu offload must be used in conjunction with `--fp8-recipe delayed`."}},
       .what = "Megatron-LM is started with --optimizer-cpu-offload and --fp8-param-gather, and --fp8-recipe is not delayed.",
       .why =
-          "The arguments are refused. With the other recipes the optimizer has no shard of an fp8 parameter to work on, so nothing "
-          "can be moved to the host. fp8 compute alone is fine.",
+          "The arguments are refused. With the other recipes the optimizer has no shard of an fp8 parameter to work on, so nothing can be "
+          "moved to the host. fp8 compute alone is fine.",
       .remedy =
-          "Choose: drop --fp8-param-gather and keep fp8 compute (with mxfp8 upstream then prints a warning about the extra memory "
-          "of a 16-bit copy, 2 bytes per parameter: accept it); or keep fp8 parameters and drop the offload; or use the delayed "
-          "recipe with both.",
+          "Choose: drop --fp8-param-gather and keep fp8 compute (with mxfp8 upstream then prints a warning about the extra memory of a "
+          "16-bit copy, 2 bytes per parameter: accept it); or keep fp8 parameters and drop the offload; or use the delayed recipe with "
+          "both.",
       .evidence = {"megatron/training/arguments.py",
                    "if args.optimizer_cpu_offload and args.fp8_param_gather: assert args.fp8_recipe == 'delayed'"},
       .check =

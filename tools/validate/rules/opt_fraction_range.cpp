@@ -11,8 +11,8 @@ Rule opt_fraction_range() {
       .what = "optimizer_cpu_offload is on and optimizer_offload_fraction is below 0, above 1, not a number (NaN), or no number at all.",
       .why =
           "Upstream compares and multiplies with the value as it is: 0 and below, and NaN, offload nothing; 1 and above offload "
-          "everything. A percentage such as 50 therefore means all. A text or null is only noticed when the optimizer is built (by "
-          "reading the code).",
+          "everything. A percentage such as 50 therefore means all. A text or null is only noticed when the optimizer is built (by reading "
+          "the code).",
       .remedy = "Write the fraction as a number within 0 and 1.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py", "params_total_numel * offload_fraction"},
       .check =

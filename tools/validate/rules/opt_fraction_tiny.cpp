@@ -11,9 +11,9 @@ Rule opt_fraction_tiny() {
       .stage = Stage::kBuild,
       .what = "optimizer_cpu_offload is on with a fraction above 0 and below 0.1.",
       .why =
-          "Parameters are taken whole, in order, until the fraction of the total is reached, so the last one overshoots. A single "
-          "large tensor, such as the embedding or fused experts, may be far more than the fraction; dense and expert parameters each "
-          "have an instance of their own.",
+          "Parameters are taken whole, in order, until the fraction of the total is reached, so the last one overshoots. A single large "
+          "tensor, such as the embedding or fused experts, may be far more than the fraction; dense and expert parameters each have an "
+          "instance of their own.",
       .remedy = "Estimate the effective share, or choose a larger fraction.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py",
                    "if offloaded_params_numel < offload_threshold: offload this parameter"},

@@ -11,8 +11,8 @@ Rule opt_fraction_without_switch() {
       .severity = Severity::kWarning,
       .stage = Stage::kBuild,
       .what =
-          "optimizer_cpu_offload is off, and the fraction is above 0 or one of the overlap, pinning and torch switches is changed "
-          "from its default. The default fraction of the Megatron-LM command line, 1.0, does not count.",
+          "optimizer_cpu_offload is off, and the fraction is above 0 or one of the overlap, pinning and torch switches is changed from its "
+          "default. The default fraction of the Megatron-LM command line, 1.0, does not count.",
       .why = "All of them are read only when the switch is on, so nothing is offloaded.",
       .remedy = "Switch optimizer_cpu_offload on, or leave the settings out.",
       .evidence = {"megatron/core/optimizer/__init__.py", "if config.optimizer_cpu_offload:"},

@@ -10,8 +10,8 @@ Rule opt_fraction_zero() {
       .severity = Severity::kWarning,
       .stage = Stage::kBuild,
       .what =
-          "optimizer_cpu_offload is on and optimizer_offload_fraction is 0 or below. 0.0 is the default everywhere except on the "
-          "command line of Megatron-LM, where it is 1.0: the switch alone does nothing in Megatron-Bridge.",
+          "optimizer_cpu_offload is on and optimizer_offload_fraction is 0 or below. 0.0 is the default everywhere except on the command "
+          "line of Megatron-LM, where it is 1.0: the switch alone does nothing in Megatron-Bridge.",
       .why =
           "No memory is saved, and the hybrid optimizer is used all the same: it ignores the dtypes asked for the optimizer state and "
           "changes what a checkpoint holds.",

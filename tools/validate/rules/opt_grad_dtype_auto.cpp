@@ -11,8 +11,8 @@ Rule opt_grad_dtype_auto() {
       .launchers = {Launcher::kMegatronLm, Launcher::kBridge},
       .what =
           "Megatron-LM: bf16 training states --main-grads-dtype fp32 and neither --accumulate-allreduce-grads-in-fp32 nor "
-          "--grad-reduce-in-bf16; upstream switches the former on. Megatron-Bridge: main_grads_dtype is bf16 while "
-          "ddp.grad_reduce_in_fp32 is on, or the other way round; the two are separate settings there.",
+          "--grad-reduce-in-bf16; upstream switches the former on. Megatron-Bridge: main_grads_dtype is bf16 while ddp.grad_reduce_in_fp32 "
+          "is on, or the other way round; the two are separate settings there.",
       .why = "The gradient buffer takes 4 bytes per parameter in fp32 and 2 in bf16, un-sharded.",
       .remedy = "State both settings as wanted.",
       .evidence = {"megatron/training/arguments.py",

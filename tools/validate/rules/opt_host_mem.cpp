@@ -11,9 +11,8 @@ Rule opt_host_mem() {
       .stage = Stage::kStep,
       .what = "Optimizer offload moves something.",
       .why =
-          "The host holds the fp32 master (4 bytes), the gradient (4) and both moments (8) of every offloaded parameter, for every "
-          "rank of the node. The master and the gradient are page-locked by default, and page-locked blocks are rounded up to powers "
-          "of two.",
+          "The host holds the fp32 master (4 bytes), the gradient (4) and both moments (8) of every offloaded parameter, for every rank of "
+          "the node. The master and the gradient are page-locked by default, and page-locked blocks are rounded up to powers of two.",
       .remedy = "Compare with the memory of the node; `estimate` gives the sum.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py", "CPU copies of parameters, gradients and optimizer state"},
       .check =

@@ -11,11 +11,11 @@ Rule opt_non_adam() {
       .stage = Stage::kBuild,
       .launchers = {Launcher::kBridge, Launcher::kMegatronLmYaml, Launcher::kMegatronCore},
       .what =
-          "optimizer_cpu_offload is on and the optimizer (or, for an emerging optimizer, the one that handles what is not a matrix) "
-          "is not adam.",
+          "optimizer_cpu_offload is on and the optimizer (or, for an emerging optimizer, the one that handles what is not a matrix) is not "
+          "adam.",
       .why =
-          "The hybrid optimizer knows two kinds: AdamW for adam, and SGD with momentum for anything else. sgd gets what it asks for, "
-          "but a checkpoint in the fully reshardable format then fails to save; any other name trains with SGD without a word.",
+          "The hybrid optimizer knows two kinds: AdamW for adam, and SGD with momentum for anything else. sgd gets what it asks for, but a "
+          "checkpoint in the fully reshardable format then fails to save; any other name trains with SGD without a word.",
       .remedy = "Use adam with optimizer offload.",
       .evidence = {"megatron/core/optimizer/__init__.py",
                    "if config.optimizer == 'adam': AdamW classes; else: SGD classes, momentum=config.sgd_momentum"},

@@ -10,9 +10,9 @@ Rule opt_overlap() {
       .severity = Severity::kInfo,
       .stage = Stage::kStep,
       .what =
-          "optimizer_cpu_offload is on and moves something. With the overlap on, each offloaded tensor has an optimizer object of "
-          "its own, and its gradient and update travel on streams of their own while the others are being computed. With the overlap "
-          "off (the default) one optimizer object waits for all gradients before the host starts.",
+          "optimizer_cpu_offload is on and moves something. With the overlap on, each offloaded tensor has an optimizer object of its own, "
+          "and its gradient and update travel on streams of their own while the others are being computed. With the overlap off (the "
+          "default) one optimizer object waits for all gradients before the host starts.",
       .why =
           "The step on the host is serial over the tensors either way, and usually longer than the transfers: the overlap hides the "
           "transfers only.",

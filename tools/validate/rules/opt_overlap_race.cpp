@@ -13,8 +13,8 @@ Rule opt_overlap_race() {
           "overlap_cpu_optimizer_d2h_h2d is on, the fraction is between 0 and 1, and the main gradients are bf16 (precision-aware "
           "optimizer with main_grads_dtype bf16).",
       .why =
-          "The gradients of the part that stays on the GPU are converted to fp32 on the transfer stream, and the optimizer step on "
-          "the main stream does not wait for it. By reading the code; not reproduced.",
+          "The gradients of the part that stays on the GPU are converted to fp32 on the transfer stream, and the optimizer step on the "
+          "main stream does not wait for it. By reading the code; not reproduced.",
       .remedy = "Use fp32 main gradients, or offload everything, or switch the overlap off.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py",
                    "the fp32 conversion of gradients that stay on the GPU runs under the d2h stream; the GPU optimizer steps on the "

@@ -27,12 +27,12 @@ Rule opt_pa_breakeven() {
       .severity = Severity::kWarning,
       .stage = Stage::kStep,
       .what =
-          "Optimizer offload runs with the precision-aware optimizer and a fraction so small that the part that stays on the GPU, at "
-          "12 bytes per parameter, needs as much as all of it did without offload: 10 bytes with stored remainders, 12 without, less "
-          "with 16-bit or fp8 moments.",
+          "Optimizer offload runs with the precision-aware optimizer and a fraction so small that the part that stays on the GPU, at 12 "
+          "bytes per parameter, needs as much as all of it did without offload: 10 bytes with stored remainders, 12 without, less with "
+          "16-bit or fp8 moments.",
       .why =
-          "The hybrid optimizer keeps fp32 masters and moments and ignores remainders and smaller dtypes, so switching it on first "
-          "costs memory. Derived from the byte counts; with remainders and fp32 moments the break-even is 1/6, with bf16 moments 1/2.",
+          "The hybrid optimizer keeps fp32 masters and moments and ignores remainders and smaller dtypes, so switching it on first costs "
+          "memory. Derived from the byte counts; with remainders and fp32 moments the break-even is 1/6, with bf16 moments 1/2.",
       .remedy = "Choose a larger fraction, or no offload.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py",
                    "param_update_in_fp32=True: a kept 16-bit parameter has an fp32 master and fp32 moments on the GPU"},

@@ -11,14 +11,13 @@ Rule opt_pa_off_bridge() {
       .stage = Stage::kBuild,
       .launchers = {Launcher::kBridge},
       .what =
-          "Megatron-Bridge runs optimizer offload with use_precision_aware_optimizer off. That is legal here (Megatron-LM refuses "
-          "it) and works with the distributed optimizer.",
+          "Megatron-Bridge runs optimizer offload with use_precision_aware_optimizer off. That is legal here (Megatron-LM refuses it) and "
+          "works with the distributed optimizer.",
       .why =
-          "The fp32 main copy of each offloaded parameter stays on the GPU beside the one on the host, so 8 bytes per offloaded "
-          "parameter are saved instead of 12. Loading weights and resuming take other paths too.",
+          "The fp32 main copy of each offloaded parameter stays on the GPU beside the one on the host, so 8 bytes per offloaded parameter "
+          "are saved instead of 12. Loading weights and resuming take other paths too.",
       .remedy =
-          "Set optimizer.use_precision_aware_optimizer together with optimizer.use_distributed_optimizer, when adam is the "
-          "optimizer.",
+          "Set optimizer.use_precision_aware_optimizer together with optimizer.use_distributed_optimizer, when adam is the optimizer.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py",
                    "param_update_in_fp32: an offloaded fp32 main shard keeps its tensor on the GPU; a 16-bit shard has its only fp32 "
                    "master on the host"},

@@ -9,11 +9,10 @@ Rule opt_pa_required() {
       .launchers = {Launcher::kMegatronLm},
       .raises = {{Place::kValidateArgs, 1885, "AssertionError",
                   "The optimizer cpu offload must be used in conjunction with `--use-precision-aware-optimizer`, as the hybrid device "
-                  "optimizer reuses "
-                  "the code path of this flag."}},
+                  "optimizer reuses the code path of this flag."}},
       .what =
-          "Megatron-LM is started with --optimizer-cpu-offload but without --use-precision-aware-optimizer. Megatron-Bridge, "
-          "--yaml-cfg and plain Megatron-Core do not ask for it.",
+          "Megatron-LM is started with --optimizer-cpu-offload but without --use-precision-aware-optimizer. Megatron-Bridge, --yaml-cfg "
+          "and plain Megatron-Core do not ask for it.",
       .why = "The arguments are refused before anything is built: the hybrid optimizer reuses the code path of the precision-aware one.",
       .remedy = "Add --use-precision-aware-optimizer. It needs --optimizer adam and --use-distributed-optimizer in turn.",
       .evidence = {"megatron/training/arguments.py", "if args.optimizer_cpu_offload: assert args.use_precision_aware_optimizer"},

@@ -11,11 +11,11 @@ Rule opt_pin_params() {
       .stage = Stage::kBuild,
       .what =
           "Optimizer offload moves something and pin_cpu_params is off. On main it then leaves the fp32 masters of offloaded 16-bit "
-          "parameters in pageable memory. Up to the version that Megatron-Bridge pins, the setting is stored but never read: those "
-          "masters are pageable anyway.",
+          "parameters in pageable memory. Up to the version that Megatron-Bridge pins, the setting is stored but never read: those masters "
+          "are pageable anyway.",
       .why =
-          "Copies of updated parameters back to the GPU are synchronous from pageable memory. The start-up copy, and the copies of "
-          "fp32 parameters, are pinned whatever it says.",
+          "Copies of updated parameters back to the GPU are synchronous from pageable memory. The start-up copy, and the copies of fp32 "
+          "parameters, are pinned whatever it says.",
       .remedy = "Leave pin_cpu_params on unless pinned memory is what runs out.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py", "fp32 master copy: pin_memory() if self.pin_cpu_params"},
       .check =

@@ -9,11 +9,9 @@ Rule opt_sgd_mlm() {
       .launchers = {Launcher::kMegatronLm},
       .what = "Megatron-LM is started with --optimizer sgd and --optimizer-cpu-offload.",
       .why =
-          "The offload asks for the precision-aware optimizer, and that accepts adam only: one of the two checks always refuses the "
-          "run.",
+          "The offload asks for the precision-aware optimizer, and that accepts adam only: one of the two checks always refuses the run.",
       .remedy =
-          "Use adam, or drop the offload. Megatron-Bridge and plain Megatron-Core can offload sgd, without the precision-aware "
-          "optimizer.",
+          "Use adam, or drop the offload. Megatron-Bridge and plain Megatron-Core can offload sgd, without the precision-aware optimizer.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py", "if self.use_precision_aware_optimizer: assert self.optimizer == 'adam'"},
       .check =
           [](const Facts& facts, Report& report) {

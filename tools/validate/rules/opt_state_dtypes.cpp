@@ -11,8 +11,8 @@ Rule opt_state_dtypes() {
       .severity = Severity::kWarning,
       .stage = Stage::kBuild,
       .what =
-          "optimizer_cpu_offload is on with the precision-aware optimizer, and exp_avg_dtype, exp_avg_sq_dtype or main_params_dtype "
-          "is not fp32. (main_grads_dtype does take effect.)",
+          "optimizer_cpu_offload is on with the precision-aware optimizer, and exp_avg_dtype, exp_avg_sq_dtype or main_params_dtype is not "
+          "fp32. (main_grads_dtype does take effect.)",
       .why =
           "The hybrid optimizer keeps the master parameters and both moments in fp32, on the host and on the GPU, and does not store "
           "parameter remainders. A memory plan made with smaller types is short by 4 to 6 bytes per parameter.",

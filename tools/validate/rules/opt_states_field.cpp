@@ -34,8 +34,8 @@ Rule opt_states_field() {
       .stage = Stage::kParse,
       .until = Core::kMain,
       .what =
-          "offload_optimizer_states, or a setting of the chunked optimizer-state offload, is given. Neither Megatron-LM main nor a "
-          "release has them.",
+          "offload_optimizer_states, or a setting of the chunked optimizer-state offload, is given. Neither Megatron-LM main nor a release "
+          "has them.",
       .why =
           "Megatron-LM refuses the option, OptimizerConfig the keyword, Hydra the plain override. Added with + it is dropped with a "
           "warning, and assigned in Python it is a dead attribute: nothing is offloaded.",

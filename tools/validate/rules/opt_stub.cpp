@@ -11,12 +11,10 @@ Rule opt_stub() {
       .launchers = {Launcher::kMegatronLm, Launcher::kBridge},
       .what =
           "optimizer_cpu_offload is on and parameters are frozen: all of them (--freeze-all-layers), or Megatron-Bridge's language model "
-          "with "
-          "several pipeline stages.",
+          "with several pipeline stages.",
       .why =
           "A rank without a trainable parameter gets no optimizer: nothing is offloaded there, and none of the checks of the hybrid "
-          "optimizer "
-          "run, so that an error in its settings shows on some ranks only.",
+          "optimizer run, so that an error in its settings shows on some ranks only.",
       .remedy = "Nothing to do, unless the parameters were not meant to be frozen.",
       .evidence = {"megatron/core/optimizer/__init__.py", "optimizer = None when there are no param_groups"},
       .check =

@@ -10,8 +10,8 @@ Rule opt_torch_flag() {
       .stage = Stage::kBuild,
       .what = "use_torch_optimizer_for_cpu_offload is on.",
       .why =
-          "The classes it chooses are assigned again right after, so the part on the host is always a torch optimizer and the part on "
-          "the GPU always the fused one, whatever the switch says.",
+          "The classes it chooses are assigned again right after, so the part on the host is always a torch optimizer and the part on the "
+          "GPU always the fused one, whatever the switch says.",
       .remedy = "Leave it out.",
       .evidence = {"megatron/core/optimizer/__init__.py",
                    "if config.use_torch_optimizer_for_cpu_offload: gpu_optimizer_cls = cpu_optimizer_cls, then both branches assign "

@@ -10,8 +10,8 @@ Rule opt_torch_version() {
       .stage = Stage::kBuild,
       .what = "optimizer_cpu_offload is on and torch is older than 2.3.0.",
       .why =
-          "Upstream warns that training may not converge. Before 2.4 torch has no fused AdamW for the host, which the offload asks "
-          "for (by reading the code).",
+          "Upstream warns that training may not converge. Before 2.4 torch has no fused AdamW for the host, which the offload asks for (by "
+          "reading the code).",
       .remedy = "Use a newer torch.",
       .evidence = {"megatron/core/optimizer/__init__.py", "if torch.__version__ < '2.3.0': warnings.warn(...)"},
       .check =

@@ -11,9 +11,9 @@ Rule opt_transient_peak() {
       .stage = Stage::kBuild,
       .what = "Optimizer offload moves something and the distributed optimizer is on.",
       .why =
-          "The hybrid optimizer is built over the whole parameters of a rank first, and again over its data-parallel shard: for a "
-          "moment the host holds 4 bytes (6 with the precision-aware optimizer) per offloaded parameter before sharding, on every "
-          "rank of the node, and the GPU 4 bytes per parameter that stays.",
+          "The hybrid optimizer is built over the whole parameters of a rank first, and again over its data-parallel shard: for a moment "
+          "the host holds 4 bytes (6 with the precision-aware optimizer) per offloaded parameter before sharding, on every rank of the "
+          "node, and the GPU 4 bytes per parameter that stays.",
       .remedy = "Leave that room on the host, or start fewer ranks per node.",
       .evidence = {"megatron/core/optimizer/distrib_optimizer.py", "the inner hybrid optimizer is created again from the shard groups"},
       .check =

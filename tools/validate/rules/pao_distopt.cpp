@@ -21,9 +21,9 @@ Rule pao_distopt() {
                   {},
                   Core::kMain}},
       .what =
-          "use_precision_aware_optimizer is on and the distributed optimizer is off. Up to the version that Megatron-Bridge pins, "
-          "this is checked before Megatron-Bridge brings ddp and optimizer in line, so ddp.use_distributed_optimizer alone does not "
-          "count. Later it is checked when the optimizer is built, for adam and sgd outside Megatron-FSDP v2.",
+          "use_precision_aware_optimizer is on and the distributed optimizer is off. Up to the version that Megatron-Bridge pins, this is "
+          "checked before Megatron-Bridge brings ddp and optimizer in line, so ddp.use_distributed_optimizer alone does not count. Later "
+          "it is checked when the optimizer is built, for adam and sgd outside Megatron-FSDP v2.",
       .why = "The run is refused.",
       .remedy = "Switch optimizer.use_distributed_optimizer on.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",

@@ -21,13 +21,13 @@ Rule pao_dtypes_no_pa() {
            {Place::kOptimizerConfig, 476, "AssertionError", "exp_avg_dtype can only be fp32 when not using precision-aware optimizer"},
            {Place::kOptimizerConfig, 479, "AssertionError", "exp_avg_sq_dtype can only be fp32 when not using precision-aware optimizer"}},
       .what =
-          "main_grads_dtype, main_params_dtype, exp_avg_dtype or exp_avg_sq_dtype is not fp32 while use_precision_aware_optimizer is "
-          "off. In Megatron-Bridge a word that is no torch dtype (half, float) stays a text and counts as not fp32.",
+          "main_grads_dtype, main_params_dtype, exp_avg_dtype or exp_avg_sq_dtype is not fp32 while use_precision_aware_optimizer is off. "
+          "In Megatron-Bridge a word that is no torch dtype (half, float) stays a text and counts as not fp32.",
       .why = "The configuration is refused at the first of the four.",
       .remedy = "Switch the precision-aware optimizer on, or leave the dtypes out.",
-      .evidence = {"megatron/core/optimizer/optimizer_config.py",
-                   "else: assert self.main_grads_dtype == torch.float32, and the same for main_params_dtype, exp_avg_dtype and "
-                   "exp_avg_sq_dtype"},
+      .evidence =
+          {"megatron/core/optimizer/optimizer_config.py",
+           "else: assert self.main_grads_dtype == torch.float32, and the same for main_params_dtype, exp_avg_dtype and exp_avg_sq_dtype"},
       .check =
           [](const Facts& facts, Report& report) {
             constexpr std::string_view kFields[] = {"main_grads_dtype", "main_params_dtype", "exp_avg_dtype", "exp_avg_sq_dtype"};

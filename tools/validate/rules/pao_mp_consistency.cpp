@@ -17,8 +17,7 @@ Rule pao_mp_consistency() {
                   "optimizer.fp16=True must be set when model.fp16=True and use_precision_aware_optimizer=True."},
                  {Place::kBridge, 1505, "AssertionError",
                   "optimizer.bf16 and optimizer.fp16 must both be False when model is using fp32 precision (model.bf16=False, "
-                  "model.fp16=False) and "
-                  "use_precision_aware_optimizer=True."}},
+                  "model.fp16=False) and use_precision_aware_optimizer=True."}},
       .what =
           "Megatron-Bridge: the model or the optimizer asks for bf16 and fp16 at once; or, with the precision-aware optimizer, "
           "optimizer.bf16 and optimizer.fp16 do not match the model.",

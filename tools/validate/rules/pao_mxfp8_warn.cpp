@@ -32,8 +32,8 @@ Rule pao_mxfp8_warn() {
           "Parameters are kept in bf16 beside their mxfp8 form, 2 bytes per parameter more. Upstream warns of it and recommends two "
           "settings, one of which (fp8_param_gather) excludes optimizer offload.",
       .remedy =
-          "Without optimizer offload, switch reuse_grad_buf_for_mxfp8_param_ag and fp8_param_gather on. With optimizer offload, "
-          "accept the memory: this is a trade.",
+          "Without optimizer offload, switch reuse_grad_buf_for_mxfp8_param_ag and fp8_param_gather on. With optimizer offload, accept the "
+          "memory: this is a trade.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",
                    "if self.fp8_recipe == 'mxfp8' and not self.reuse_grad_buf_for_mxfp8_param_ag: warnings.warn(...)"},
       .check =

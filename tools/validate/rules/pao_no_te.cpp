@@ -10,8 +10,7 @@ Rule pao_no_te() {
                   "--use-precision-aware-optimizer requires FusedAdam from TransformerEngine, but not found."}},
       .what =
           "use_precision_aware_optimizer is on without optimizer offload, and Transformer Engine is stated to be absent (--te none). With "
-          "the "
-          "offload the check is skipped.",
+          "the offload the check is skipped.",
       .why = "The reduced state types exist only in Transformer Engine's FusedAdam; the configuration is refused.",
       .remedy = "Install Transformer Engine, or switch the precision-aware optimizer off.",
       .evidence = {"megatron/core/optimizer/optimizer_config.py",

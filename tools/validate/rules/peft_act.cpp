@@ -12,8 +12,8 @@ Rule peft_act() {
       .launchers = {Launcher::kBridge},
       .what = "cpu_offloading in a run that trains adapters (PEFT).",
       .why =
-          "The offload hooks the backward of each layer's output, which exists from the first layer with an adapter on; adapters "
-          "in all layers are what makes it work. The frozen weights, which take most of the memory, stay where they are.",
+          "The offload hooks the backward of each layer's output, which exists from the first layer with an adapter on; adapters in all "
+          "layers are what makes it work. The frozen weights, which take most of the memory, stay where they are.",
       .remedy = "Nothing to do when the adapters are in every layer; see ACT-FROZEN-LAYERS otherwise.",
       .evidence = {"transformer_engine/pytorch/cpu_offload.py", "synchronization_function: the tensor has to require grad"},
       .check =
@@ -22,8 +22,7 @@ Rule peft_act() {
             report
                 .add(
                     "under adapters cpu_offloading needs one in layer 0: only layers whose output carries a gradient can be offloaded, and "
-                    "the frozen "
-                    "weights never are")
+                    "the frozen weights never are")
                 .keys({"model.cpu_offloading", "peft.target_modules"});
           },
   };

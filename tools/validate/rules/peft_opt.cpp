@@ -14,9 +14,9 @@ Rule peft_opt() {
       .stage = Stage::kStep,
       .what = "optimizer_cpu_offload in a run that trains adapters (PEFT).",
       .why =
-          "The optimizer has state for trainable parameters only. With adapters these are about one in a hundred, so that there "
-          "is next to nothing to offload, while each step still waits for the transfers. What fills the GPU then is the frozen "
-          "weights and the activations.",
+          "The optimizer has state for trainable parameters only. With adapters these are about one in a hundred, so that there is next to "
+          "nothing to offload, while each step still waits for the transfers. What fills the GPU then is the frozen weights and the "
+          "activations.",
       .remedy = "Leave the optimizer on the GPU; offload or recompute activations instead.",
       .evidence = {"megatron/core/optimizer/cpu_offloading/hybrid_optimizer.py", "only parameters with requires_grad reach the optimizer"},
       .check =

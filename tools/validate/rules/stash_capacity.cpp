@@ -88,19 +88,16 @@ Rule stash_capacity() {
                   .since = Core::kMain}},
       .what =
           "moe_paged_stash is on without moe_expert_rank_capacity_factor; or that factor is set while moe_flex_dispatcher_backend is not "
-          "hybridep "
-          "(or ncclep since 0.19), or without use_transformer_engine_op_fuser, which 0.18 wants for every back-end, later versions for "
-          "hybridep "
-          "only, and main takes moe_use_grouped_tensor for as well.",
+          "hybridep (or ncclep since 0.19), or without use_transformer_engine_op_fuser, which 0.18 wants for every back-end, later "
+          "versions for hybridep only, and main takes moe_use_grouped_tensor for as well.",
       .why =
           "The stash pages what exceeds the bounded buffer of a rank; without the bound there is nothing to page, and the bound itself "
-          "exists only "
-          "in these dispatchers and fused experts. Megatron-Core refuses the configuration when it is built.",
+          "exists only in these dispatchers and fused experts. Megatron-Core refuses the configuration when it is built.",
       .remedy = "Set all three together (capacity factor, hybridep, operation fuser), or leave all three out.",
-      .evidence = {"megatron/core/transformer/transformer_config.py",
-                   "if self.moe_paged_stash: if self.moe_expert_rank_capacity_factor is None: raise; if "
-                   "self.moe_expert_rank_capacity_factor is not None: "
-                   "if self.moe_flex_dispatcher_backend not in (\"hybridep\", \"ncclep\"): raise"},
+      .evidence =
+          {"megatron/core/transformer/transformer_config.py",
+           "if self.moe_paged_stash: if self.moe_expert_rank_capacity_factor is None: raise; if self.moe_expert_rank_capacity_factor is "
+           "not None: if self.moe_flex_dispatcher_backend not in (\"hybridep\", \"ncclep\"): raise"},
       .check =
           [](const Facts& facts, Report& report) {
             check_stash(facts, report);
